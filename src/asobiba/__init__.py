@@ -1,0 +1,38 @@
+"""Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit — play them, search them, learn them.
+
+>>> import asobiba
+>>> othello = asobiba.game("othello")
+>>> state = othello.start(othello.options())
+>>> [othello.notation.write_move(state, action) for action in state.legal()]
+['d3', 'c4', 'f5', 'e6']
+"""
+
+import asobiba.games as _games  # noqa: F401  importing it registers the games
+from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
+from asobiba.core.match import play
+from asobiba.core.records import Ply, Record, read_records, write_record
+from asobiba.core.registry import game, games, register
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Agent",
+    "AsobibaError",
+    "ConfigError",
+    "Game",
+    "IllegalMove",
+    "NotationError",
+    "Ply",
+    "Record",
+    "RecordError",
+    "State",
+    "game",
+    "games",
+    "play",
+    "read_records",
+    "register",
+    "write_record",
+]

@@ -1,0 +1,3 @@
+"""Fast twins of the rulebooks, in C++ (sources in native/)."""
+
+def othello_perft(mine: int, theirs: int, depth: int, leaves: str = "A") -> int: ...

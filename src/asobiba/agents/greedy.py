@@ -1,0 +1,46 @@
+"""The greedy agent: the move after which the position looks best. One ply, for every game.
+
+The game's own `evaluate` judges; a finished game counts by its result. Where luck follows the move, the position
+is judged before the luck.
+"""
+
+import random
+from dataclasses import dataclass
+
+from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.core.contract import OVER, AnyGame, State
+from asobiba.core.options import Options, option
+
+DECIDED = 1e6
+"""A result outweighs any evaluation."""
+
+
+@dataclass(frozen=True)
+class GreedySettings(Options):
+    noise: float = option(0.0, "how often it plays a random move instead", low=0.0, high=1.0)
+
+
+class Greedy:
+    settings = GreedySettings
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options,
+        settings: GreedySettings,
+        generator: random.Random,
+    ) -> None:
+        self.game, self.noise, self.generator = game, settings.noise, generator
+
+    def choose(self, state: State) -> int:
+        if self.noise and self.generator.random() < self.noise:
+            return self.generator.choice(state.legal())
+        return one_of_the_best(self.advise(state), self.generator)
+
+    def advise(self, state: State) -> Advice:
+        seat = state.to_play
+        return Advice({action: self.worth(state.apply(action), seat) for action in state.legal()})
+
+    def worth(self, state: State, seat: int) -> float:
+        value = self.game.evaluate(state, seat)
+        return value + DECIDED * state.returns()[seat] if state.to_play == OVER else value

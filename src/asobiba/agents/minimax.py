@@ -1,0 +1,83 @@
+"""Minimax with alpha-beta pruning, to a fixed depth: the specification's opponent in Othello.
+
+Sound for games of two seats without luck and without secrets, in which one seat's gain is the other's loss; seats
+need not alternate. The leaves are judged by the game's own `evaluate`, a finished game first by its result.
+"""
+
+import random
+from dataclasses import dataclass
+
+from asobiba.agents.advice import Advice
+from asobiba.core.contract import OVER, AnyGame, State
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, option
+
+DECIDED = 1e6
+"""A result outweighs any evaluation."""
+INFINITE = float("inf")
+
+
+@dataclass(frozen=True)
+class MinimaxSettings(Options):
+    depth: int = option(5, "how many plies it looks ahead", low=1, high=20)
+
+
+class Minimax:
+    settings = MinimaxSettings
+
+    def __init__(self, game: AnyGame, options: Options, settings: MinimaxSettings, generator: random.Random) -> None:
+        if len(game.seats(options)) != 2 or game.outcomes(options):
+            raise ConfigError(f"minimax plays games of two seats without luck; {game.name} is not one of them")
+        self.game, self.depth, self.generator = game, settings.depth, generator
+        self.nodes = 0
+        self.horizon_seen = False
+
+    def choose(self, state: State) -> int:
+        """The first of the best moves in a good order: it need not prove how bad the others are."""
+        seat = state.to_play
+        best, choice = -INFINITE, state.legal()[0]
+        for action, after in self.ordered(state, seat):
+            value = self.value(after, seat, self.depth - 1, best, INFINITE)
+            if value > best:
+                best, choice = value, action
+        return choice
+
+    def advise(self, state: State) -> Advice:
+        """Every move searched with a full window, so that every value is its own."""
+        seat = state.to_play
+        self.horizon_seen = False
+        values = {
+            action: self.value(state.apply(action), seat, self.depth - 1, -INFINITE, INFINITE)
+            for action in state.legal()
+        }
+        return Advice(values, exact=not self.horizon_seen)
+
+    def value(self, state: State, seat: int, depth: int, alpha: float, beta: float) -> float:
+        """What `seat` gets, if it lies between alpha and beta; otherwise a bound on that side."""
+        self.nodes += 1
+        if state.to_play == OVER:
+            return DECIDED * state.returns()[seat] + self.game.evaluate(state, seat)
+        if depth == 0:
+            self.horizon_seen = True
+            return self.game.evaluate(state, seat)
+        if state.to_play == seat:
+            best = -INFINITE
+            for _, after in self.ordered(state, seat, depth):
+                best = max(best, self.value(after, seat, depth - 1, max(alpha, best), beta))
+                if best >= beta:
+                    break
+            return best
+        worst = INFINITE
+        for _, after in self.ordered(state, seat, depth):
+            worst = min(worst, self.value(after, seat, depth - 1, alpha, min(beta, worst)))
+            if worst <= alpha:
+                break
+        return worst
+
+    def ordered(self, state: State, seat: int, depth: int = 99) -> list[tuple[int, State]]:
+        """The moves, those that look best for the mover first: pruning lives on good guesses."""
+        moves = [(action, state.apply(action)) for action in state.legal()]
+        if depth > 2 and len(moves) > 1:
+            sign = -1 if state.to_play == seat else 1
+            moves.sort(key=lambda move: sign * self.game.evaluate(move[1], seat))
+        return moves

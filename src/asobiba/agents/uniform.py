@@ -1,0 +1,16 @@
+"""The random agent: every legal action is equally likely. For every game."""
+
+import random
+
+from asobiba.core.contract import AnyGame, State
+from asobiba.core.options import Options
+
+
+class Uniform:
+    settings = Options
+
+    def __init__(self, game: AnyGame, options: Options, settings: Options, generator: random.Random) -> None:
+        self.generator = generator
+
+    def choose(self, state: State) -> int:
+        return self.generator.choice(state.legal())

@@ -1,0 +1,127 @@
+"""The contract: what a position, a player and a game are.
+
+A driver plays any game with one loop:
+
+    while state.to_play != OVER:
+        state = state.apply(luck() if state.to_play == CHANCE else agents[state.to_play].choose(state))
+
+Vocabulary: a *seat* is a player's number, 0, 1, ...; an *action* is a number with a meaning fixed by the game;
+*luck* is an action that nobody chooses (a die, a new tile); a *view* is what one seat may know.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from numpy.typing import NDArray
+
+from asobiba.core.options import Options
+from asobiba.core.picture import Lines
+
+CHANCE, OVER = -1, -2
+"""Values of `to_play` beside the seats."""
+
+
+class State(Protocol):
+    """A position. Immutable, hashable, equal by value."""
+
+    @property
+    def to_play(self) -> int:
+        """The seat to move, or CHANCE, or OVER."""
+
+    def legal(self) -> Sequence[int]:
+        """Ascending; empty only when OVER. When luck decides: the outcomes."""
+
+    def apply(self, action: int) -> Self:
+        """The position after. IllegalMove if the action is not in legal(); this position is unchanged."""
+
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's score so far. A reward is the difference of two positions."""
+
+    def chances(self) -> Sequence[tuple[int, float]]:
+        """(outcome, probability), in the order of legal(); empty unless to_play is CHANCE."""
+
+    def view(self, seat: int | None) -> Mapping[str, Any]:
+        """What that seat may see, ready for JSON. None is a spectator."""
+
+
+class Agent(Protocol):
+    def choose(self, state: Any, /) -> int:
+        """A legal action for the seat to move."""
+
+
+S = TypeVar("S", bound=State)
+O = TypeVar("O", bound=Options)  # noqa: E741  S and O read as State and Options
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+O_contra = TypeVar("O_contra", bound=Options, contravariant=True)
+
+
+class Notation(Protocol[S, O_contra]):
+    """The game's own way to write moves and positions. A module `notation` of the game's folder."""
+
+    def write_move(self, state: S, action: int) -> str:
+        """`d3`. Also names luck. A forced pass is always written `pass`."""
+
+    def read_move(self, state: S, text: str) -> int:
+        """The action. NotationError if the text is no move, IllegalMove if the rules forbid it here."""
+
+    def write_position(self, state: S) -> str:
+        """One line that read_position turns into an equal state."""
+
+    def read_position(self, text: str, options: O_contra) -> S:
+        """NotationError says what is wrong and where."""
+
+
+class Encoding(Protocol[S_contra, O_contra]):
+    """Positions as arrays. A module `encode` of the game's folder."""
+
+    def shape(self, options: O_contra) -> tuple[int, ...]: ...
+
+    def observe(self, state: S_contra, seat: int) -> NDArray[Any]:
+        """What `seat` may see, from that seat's point of view."""
+
+
+def nothing_hidden(state: S, seat: int) -> S:
+    return state
+
+
+def nothing_to_add(state: State) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, O]):
+    """Everything that the rest of the project needs to know about a game."""
+
+    name: str
+    """Lower case, as typed on the command line."""
+    titles: Mapping[str, str]
+    """By language: {"en": "Othello", "ja": "オセロ"}."""
+    version: int
+    """Of the rules. A change that replays an old record differently raises it."""
+    options: type[O]
+    start: Callable[[O], S]
+    seats: Callable[[O], tuple[str, ...]]
+    """The seats' names in this game: ("black", "white")."""
+    actions: Callable[[O], int]
+    """Players' actions are 0 .. actions-1. Outcomes of luck have numbers of their own."""
+    outcomes: Callable[[O], int] = lambda _: 0
+    """Outcomes of luck are 0 .. outcomes-1."""
+    notation: Notation[S, O]
+    encode: Encoding[S, O]
+    draw: Callable[[S], Lines]
+    help: Mapping[str, str]
+    """By language: how to write a move, for a person at the prompt."""
+    evaluate: Callable[[S, int], float]
+    """How good a position looks for a seat, without search; any scale."""
+    opponent: str = "greedy"
+    """The agent that a person meets who names none."""
+    conceal: Callable[[S, int], S] = nothing_hidden
+    """A position that looks the same to `seat` and holds nothing that this seat may not know."""
+    insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
+    """The game's own keys in the output of `asobiba analyse`."""
+    fast_perft: Callable[[S, int, str], int] | None = None
+    """The native twin of core.perft, where there is one."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]

@@ -1,0 +1,49 @@
+"""What can go wrong, as a small tree. Every error is one sentence: what, where, and what is allowed.
+
+    AsobibaError
+    ├── ConfigError      an option, an agent spec, a board file, the name of a game or agent
+    ├── NotationError    a text that is not a move or a position
+    ├── IllegalMove      a move that the rules do not allow here
+    └── RecordError      a record that is broken, with the line that breaks
+
+`code` and `params` say the same to a program: a client translates them instead of showing the sentence.
+"""
+
+from typing import ClassVar
+
+
+class AsobibaError(Exception):
+    code: ClassVar[str] = "error"
+
+    def __init__(self, sentence: str, **params: object) -> None:
+        super().__init__(sentence)
+        self.params = params
+
+
+class ConfigError(AsobibaError):
+    code = "config"
+
+
+class NotationError(AsobibaError):
+    code = "notation"
+
+
+class IllegalMove(AsobibaError):
+    """`sentence` fits one line; the whole message shows the board below it."""
+
+    code = "illegal_move"
+
+    def __init__(self, sentence: str, board: str = "", **params: object) -> None:
+        super().__init__(f"{sentence}\n{board}" if board else sentence, **params)
+        self.sentence = sentence
+        self.board = board
+
+
+class RecordError(AsobibaError):
+    """Refused at `line` (from 1) of the file; nothing of that game was taken."""
+
+    code = "record"
+
+    def __init__(self, line: int, sentence: str, **params: object) -> None:
+        super().__init__(f"line {line}: {sentence}", line=line, **params)
+        self.line = line

@@ -1,0 +1,55 @@
+"""The match driver: agents in the seats, luck from a seed, a record at the end."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.luck import Luck
+from asobiba.core.options import Options
+from asobiba.core.records import Ply, Record
+
+
+def play(
+    game: AnyGame,
+    agents: Sequence[Agent],
+    options: Options | None = None,
+    *,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+    max_plies: int | None = None,
+    watch: Callable[[Any, Ply], None] | None = None,
+) -> Record:
+    """One game from the start. `watch` sees every ply with the position after it.
+
+    A game still running after `max_plies` is recorded as unfinished.
+    """
+    options = game.options() if options is None else options
+    seats = game.seats(options)
+    if len(agents) != len(seats):
+        raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
+    luck = Luck(seed)
+    state = game.start(options)
+    plies: list[Ply] = []
+    while state.to_play != OVER and (max_plies is None or len(plies) < max_plies):
+        seat = state.to_play
+        if seat == CHANCE:
+            ply = Ply(CHANCE, luck.draw(state, len(plies)))
+        else:
+            asked = time.perf_counter()
+            action = agents[seat].choose(game.conceal(state, seat))
+            ply = Ply(seat, action, round(time.perf_counter() - asked, 6))
+        state = state.apply(ply.action)
+        plies.append(ply)
+        if watch is not None:
+            watch(state, ply)
+    return Record(
+        game=game.name,
+        rules=game.version,
+        options=options.chosen(),
+        seats=tuple(names if names is not None else (type(agent).__name__.lower() for agent in agents)),
+        seed=seed,
+        plies=tuple(plies),
+        returns=state.returns() if state.to_play == OVER else None,
+    )

@@ -1,0 +1,37 @@
+"""Othello (specification 003). The rules are in rules.py."""
+
+from asobiba import _native
+from asobiba.core.contract import Game
+from asobiba.games.othello import encode, notation
+from asobiba.games.othello.evaluate import evaluate
+from asobiba.games.othello.picture import draw
+from asobiba.games.othello.rules import ACTIONS, OthelloOptions, Position
+
+
+def _start(options: OthelloOptions) -> Position:
+    return Position(options=options)
+
+
+def _fast_perft(position: Position, depth: int, convention: str) -> int:
+    return _native.othello_perft(position.mine, position.theirs, depth, convention)
+
+
+GAME = Game(
+    name="othello",
+    titles={"en": "Othello", "ja": "オセロ"},
+    version=1,
+    options=OthelloOptions,
+    start=_start,
+    seats=lambda _: ("black", "white"),
+    actions=lambda _: ACTIONS,
+    notation=notation,
+    encode=encode,
+    draw=draw,
+    help={
+        "en": "a square such as d3; * marks where you may place a disc",
+        "ja": "d3 のようにマスを書きます。* は置けるマスです",
+    },
+    evaluate=evaluate,
+    opponent="minimax:depth=5",
+    fast_perft=_fast_perft,
+)

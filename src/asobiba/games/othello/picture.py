@@ -1,0 +1,29 @@
+"""The board in the terminal, as the specification draws it: `@` black, `O` white, `.` empty."""
+
+from typing import TYPE_CHECKING
+
+from asobiba.core.picture import Lines, Span
+
+if TYPE_CHECKING:
+    from asobiba.games.othello.rules import Position
+
+STYLES = {"@": "bold green", "O": "bold white", ".": "dim", "*": "yellow"}
+
+
+def draw(position: "Position") -> Lines:
+    """Legal squares are marked `*`."""
+    lines: list[list[Span]] = [[("  a b c d e f g h", "dim")]]
+    for row in range(8):
+        cells = [_cell(position, 8 * row + column) for column in range(8)]
+        lines.append([(f"{row + 1}|", "dim")] + [(f"{cell} ", STYLES[cell]) for cell in cells])
+    black, white = position.black.bit_count(), position.white.bit_count()
+    lines.append([("@ ", STYLES["@"]), (f"{black}   ", ""), ("O ", STYLES["O"]), (f"{white}", "")])
+    return lines
+
+
+def _cell(position: "Position", square: int) -> str:
+    if position.black >> square & 1:
+        return "@"
+    if position.white >> square & 1:
+        return "O"
+    return "*" if position.placements >> square & 1 else "."

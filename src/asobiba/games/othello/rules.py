@@ -1,0 +1,183 @@
+"""Othello: 8x8, black begins, a disc must bracket.
+
+Vocabulary: a placed disc *brackets* the opponent's discs that lie in an unbroken straight line between it and
+another disc of its own colour; those are *turned*. Who brackets nothing anywhere must *pass*. The game ends at once
+when neither side can bracket.
+
+Squares are numbered along the rows, a1 = 0, b1 = 1, ..., h8 = 63; a set of squares is an integer with one bit for
+each. Action 64 is the pass, legal only when it is forced. Seat 0 is black, seat 1 white.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from asobiba.core.contract import OVER
+from asobiba.core.errors import IllegalMove
+from asobiba.core.options import Options, option
+from asobiba.core.picture import plain
+from asobiba.games.othello.picture import draw
+
+BLACK, WHITE = 0, 1
+PASS = 64
+ACTIONS = 65
+
+BOARD = (1 << 64) - 1
+NOT_FILE_A = 0xFEFEFEFEFEFEFEFE
+NOT_FILE_H = 0x7F7F7F7F7F7F7F7F
+
+# A step in each direction is a shift; the second number is where a disc can arrive without leaving the board.
+DIRECTIONS = (
+    (+1, NOT_FILE_A),
+    (-1, NOT_FILE_H),
+    (+8, BOARD),
+    (-8, BOARD),
+    (+9, NOT_FILE_A),
+    (-9, NOT_FILE_H),
+    (+7, NOT_FILE_H),
+    (-7, NOT_FILE_A),
+)
+
+
+@dataclass(frozen=True)
+class OthelloOptions(Options):
+    score: Literal["result", "discs", "count"] = option(
+        "result",
+        "what the game is worth: win 1, draw 0, loss -1; the disc difference with the empty squares given to the "
+        "winner; or the difference of the discs on the board",
+    )
+
+
+def square(name: str) -> int:
+    """d3 -> 19"""
+    return "abcdefgh".index(name[0]) + 8 * "12345678".index(name[1])
+
+
+START_BLACK = 1 << square("d5") | 1 << square("e4")
+START_WHITE = 1 << square("d4") | 1 << square("e5")
+
+
+@dataclass(frozen=True)
+class Position:
+    black: int = START_BLACK
+    white: int = START_WHITE
+    side: int = BLACK
+    """Whose turn it is; also kept when the game is over."""
+    options: OthelloOptions = field(default_factory=OthelloOptions)
+
+    @cached_property
+    def to_play(self) -> int:
+        if self.placements or brackets(self.theirs, self.mine):
+            return self.side
+        return OVER
+
+    @property
+    def mine(self) -> int:
+        return self.white if self.side else self.black
+
+    @property
+    def theirs(self) -> int:
+        return self.black if self.side else self.white
+
+    @cached_property
+    def placements(self) -> int:
+        """Where the side to move may place a disc."""
+        return brackets(self.mine, self.theirs)
+
+    def legal(self) -> Sequence[int]:
+        if self.placements:
+            return squares(self.placements)
+        return () if self.to_play == OVER else (PASS,)
+
+    def apply(self, action: int) -> Self:
+        if not self.allows(action):
+            raise IllegalMove(self._why_not(action), str(self), action=action)
+        mine, theirs = self.mine, self.theirs
+        if action != PASS:
+            flipped = turned(1 << action, mine, theirs)
+            mine, theirs = mine | 1 << action | flipped, theirs & ~flipped
+        black, white = (theirs, mine) if self.side else (mine, theirs)
+        return type(self)(black, white, 1 - self.side, self.options)
+
+    def allows(self, action: int) -> bool:
+        if action == PASS:
+            return not self.placements and self.to_play != OVER
+        return 0 <= action < PASS and bool(self.placements >> action & 1)
+
+    def returns(self) -> tuple[float, ...]:
+        if self.to_play != OVER:
+            return 0.0, 0.0
+        difference = self.black.bit_count() - self.white.bit_count()
+        winner = (difference > 0) - (difference < 0)
+        empties = 64 - (self.black | self.white).bit_count()
+        black = {"result": winner, "discs": difference + winner * empties, "count": difference}[self.options.score]
+        return float(black), float(-black)
+
+    def chances(self) -> Sequence[tuple[int, float]]:
+        return ()
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return {
+            "black": list(squares(self.black)),
+            "white": list(squares(self.white)),
+            "to_play": self.to_play,
+            "legal": list(self.legal()),
+        }
+
+    def __str__(self) -> str:
+        return plain(draw(self))
+
+    def _why_not(self, action: int) -> str:
+        if self.to_play == OVER:
+            return f"action {action}: the game is over"
+        side = ("black", "white")[self.side]
+        if action == PASS:
+            return f"{side} may not pass: it can place a disc"
+        if not 0 <= action < PASS:
+            return f"action {action} does not exist: squares are 0 to 63, the pass is {PASS}"
+        where = "abcdefgh"[action % 8] + "12345678"[action // 8]
+        if (self.black | self.white) >> action & 1:
+            return f"{side} to {where}: the square is taken"
+        return f"{side} to {where}: no disc would be turned"
+
+
+def squares(board: int) -> tuple[int, ...]:
+    """The squares of a set, ascending."""
+    found = []
+    while board:
+        found.append((board & -board).bit_length() - 1)
+        board &= board - 1
+    return tuple(found)
+
+
+def brackets(mine: int, theirs: int) -> int:
+    """The empty squares where a disc of mine would turn at least one of theirs."""
+    empty = ~(mine | theirs) & BOARD
+    found = 0
+    for step, arrivals in DIRECTIONS:
+        passable = theirs & arrivals
+        run = step_from(mine, step) & passable
+        while run:
+            run = step_from(run, step) & arrivals
+            found |= run & empty
+            run &= passable
+    return found
+
+
+def turned(disc: int, mine: int, theirs: int) -> int:
+    """The discs of theirs that turn when `disc` is placed."""
+    found = 0
+    for step, arrivals in DIRECTIONS:
+        line = 0
+        reached = step_from(disc, step) & arrivals
+        while reached & theirs:
+            line |= reached
+            reached = step_from(reached, step) & arrivals
+        if reached & mine:
+            found |= line
+    return found
+
+
+def step_from(board: int, step: int) -> int:
+    return (board << step) & BOARD if step > 0 else board >> -step

@@ -1,0 +1,165 @@
+"""One test of the contract for every registered game, with every option at its corner values."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.errors import IllegalMove
+from asobiba.core.luck import Luck
+from asobiba.core.options import Options
+from asobiba.core.picture import plain
+from asobiba.core.records import Ply, Record, read_records, write_record
+from tests.variants import name_of, variants
+
+PLIES = 150
+every_variant = pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
+
+
+def stroll(game: AnyGame, options: Options, seed: int = 0) -> Iterator[Any]:
+    """The positions of one random game, at most PLIES of them."""
+    generator, luck = random.Random(seed), Luck(seed)
+    state = game.start(options)
+    for ply in range(PLIES):
+        yield state
+        if state.to_play == OVER:
+            return
+        action = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal())
+        state = state.apply(action)
+
+
+@every_variant
+def test_legal_is_ascending_and_empty_only_at_the_end(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        legal = list(state.legal())
+
+        assert legal == sorted(set(legal))
+        assert (legal == []) == (state.to_play == OVER)
+        assert state.to_play in (CHANCE, OVER, *range(len(game.seats(options))))
+
+
+@every_variant
+def test_actions_lie_in_the_declared_range(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        limit = game.outcomes(options) if state.to_play == CHANCE else game.actions(options)
+
+        assert all(0 <= action < limit for action in state.legal())
+
+
+@every_variant
+def test_apply_leaves_the_position_unchanged(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        before = (hash(state), repr(state), state.view(None))
+        for action in list(state.legal())[:3]:
+            assert state.apply(action) == state.apply(action)
+            assert hash(state.apply(action)) == hash(state.apply(action))
+            assert state.apply(action) != state
+
+        assert (hash(state), repr(state), state.view(None)) == before
+
+
+@every_variant
+def test_an_action_that_is_not_legal_is_refused(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        legal = set(state.legal())
+        for action in (-1, -2, *range(0, game.actions(options) + 3, 1 + game.actions(options) // 40), 10**9):
+            if action not in legal:
+                with pytest.raises(IllegalMove):
+                    state.apply(action)
+
+
+@every_variant
+def test_chances_are_a_distribution_over_the_outcomes(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        chances = state.chances()
+        if state.to_play != CHANCE:
+            assert list(chances) == []
+            continue
+
+        assert [outcome for outcome, _ in chances] == list(state.legal())
+        assert sum(p for _, p in chances) == pytest.approx(1)
+        assert all(p > 0 for _, p in chances)
+
+
+@every_variant
+def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> None:
+    seats = len(game.seats(options))
+    for state in stroll(game, options):
+        assert len(state.returns()) == seats
+        assert all(isinstance(score, float) for score in state.returns())
+        for seat in (None, *range(seats)):
+            view = state.view(seat)
+            assert json.loads(json.dumps(view)) == view
+            assert view["to_play"] == state.to_play
+
+
+@every_variant
+def test_moves_and_positions_are_read_as_they_are_written(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        assert game.notation.read_position(game.notation.write_position(state), options) == state
+        if state.to_play >= 0:
+            names = [game.notation.write_move(state, action) for action in state.legal()]
+            assert [game.notation.read_move(state, name) for name in names] == list(state.legal())
+
+
+@every_variant
+def test_observations_have_the_declared_shape(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        for seat in range(len(game.seats(options))):
+            observation = game.encode.observe(state, seat)
+
+            assert observation.shape == game.encode.shape(options)
+            assert np.isfinite(observation).all()
+
+
+@every_variant
+def test_what_is_concealed_looks_the_same_to_the_seat(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        if state.to_play < 0:
+            continue
+        seat = state.to_play
+        concealed = game.conceal(state, seat)
+
+        assert concealed.view(seat) == state.view(seat)
+        assert concealed.to_play == seat
+        assert list(concealed.legal()) == list(state.legal())
+
+
+@every_variant
+def test_every_position_can_be_drawn_and_judged(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        assert plain(game.draw(state)) == str(state)
+        for seat in range(len(game.seats(options))):
+            assert isinstance(game.evaluate(state, seat), float | int)
+        json.dumps(game.insight(state))
+
+
+@every_variant
+def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
+    generator, luck = random.Random(1), Luck(1)
+    state, plies = game.start(options), []
+    for number in range(PLIES):
+        if state.to_play == OVER:
+            break
+        seat = state.to_play
+        action = luck.draw(state, number) if seat == CHANCE else generator.choice(state.legal())
+        plies.append(Ply(seat, action))
+        state = state.apply(action)
+    record = Record(
+        game=game.name,
+        rules=game.version,
+        options=options.chosen(),
+        seats=game.seats(options),
+        plies=tuple(plies),
+        returns=state.returns() if state.to_play == OVER else None,
+    )
+
+    text = write_record(record)
+
+    assert list(read_records(text.splitlines())) == [record]
+    assert write_record(*read_records(text.splitlines())) == text
+    assert list(record.states())[-1] == state

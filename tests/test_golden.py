@@ -1,0 +1,11 @@
+"""A changed playthrough is a changed game: `make golden` writes it anew, and the commit says what changed."""
+
+import pytest
+
+from asobiba.core.registry import game, games
+from tests.playthrough import FOLDER, playthrough
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_playthrough_is_the_golden_one(name: str) -> None:
+    assert playthrough(game(name)) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")

@@ -1,0 +1,45 @@
+"""Games and options to test with: every option of every game takes each of its corner values once."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, Literal, get_args, get_origin
+
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, _choices, _hints
+from asobiba.core.registry import game, games
+
+MANY = 50
+"""A stand-in for options without an upper limit."""
+
+
+def variants() -> list[tuple[AnyGame, Options]]:
+    return [(game(name), options) for name in games() for options in _variants(game(name))]
+
+
+def name_of(variant: Any) -> str:
+    return variant.name if hasattr(variant, "name") else str(variant.chosen() or "default")
+
+
+def _variants(found: AnyGame) -> Iterator[Options]:
+    yield found.options()
+    hints = _hints(found.options)
+    for field in dataclasses.fields(found.options):
+        for value in _corners(hints[field.name], field):
+            try:
+                if value != field.default:
+                    yield found.options(**{field.name: value})
+            except ConfigError:
+                pass  # excluded together with another default: the game's own tests cover it
+
+
+def _corners(hint: Any, field: "dataclasses.Field[Any]") -> Iterator[Any]:
+    for choice in _choices(hint):
+        if choice is bool:
+            yield from (False, True)
+        elif get_origin(choice) is Literal:
+            yield from get_args(choice)
+        elif choice is int:
+            low, high = field.metadata["low"], field.metadata["high"]
+            yield low if low is not None else 0
+            yield high if high is not None else MANY
