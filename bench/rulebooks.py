@@ -5,7 +5,7 @@ import time
 
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.luck import Luck
-from asobiba.core.registry import game, games
+from asobiba.core.registry import game, game_names
 
 SECONDS = 2.0
 
@@ -30,5 +30,5 @@ if __name__ == "__main__":
     import asobiba  # noqa: F401  registers the games
 
     print(f"{'game':12} {'plies/s':>10}   (one core, CPU seconds)")
-    for name in games():
+    for name in game_names():
         print(f"{name:12} {plies_per_second(name):10,.0f}")

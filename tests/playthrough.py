@@ -11,7 +11,7 @@ from pathlib import Path
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.picture import plain
-from asobiba.core.registry import game, games
+from asobiba.core.registry import game, game_names
 
 FOLDER = Path(__file__).parent / "golden"
 SHOWN = 60
@@ -58,5 +58,5 @@ def digest(state: object, found: AnyGame) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name in games():
+    for name in game_names():
         (FOLDER / f"{name}.txt").write_text(playthrough(game(name)), encoding="utf-8")

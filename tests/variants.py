@@ -7,14 +7,14 @@ from typing import Any, Literal, get_args, get_origin
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, _choices, _hints
-from asobiba.core.registry import game, games
+from asobiba.core.registry import game, game_names
 
 MANY = 50
 """A stand-in for options without an upper limit."""
 
 
 def variants() -> list[tuple[AnyGame, Options]]:
-    return [(game(name), options) for name in games() for options in _variants(game(name))]
+    return [(game(name), options) for name in game_names() for options in _variants(game(name))]
 
 
 def name_of(variant: Any) -> str:

@@ -7,12 +7,12 @@
 ['d3', 'c4', 'f5', 'e6']
 """
 
-import asobiba.games as _games  # noqa: F401  importing it registers the games
+import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
 from asobiba.core.match import play
 from asobiba.core.records import Ply, Record, read_records, write_record
-from asobiba.core.registry import game, games, register
+from asobiba.core.registry import game, game_names, register
 
 __version__ = "0.1.0"
 
@@ -30,7 +30,7 @@ __all__ = [
     "RecordError",
     "State",
     "game",
-    "games",
+    "game_names",
     "play",
     "read_records",
     "register",

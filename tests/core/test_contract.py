@@ -91,6 +91,8 @@ def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> N
     for state in stroll(game, options):
         assert len(state.returns()) == seats
         assert all(isinstance(score, float) for score in state.returns())
+        low, high = game.bounds(options)
+        assert all(low <= score <= high for score in state.returns())
         for seat in (None, *range(seats)):
             view = state.view(seat)
             assert json.loads(json.dumps(view)) == view

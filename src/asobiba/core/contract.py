@@ -107,6 +107,8 @@ class Game(Generic[S, O]):
     """Players' actions are 0 .. actions-1. Outcomes of luck have numbers of their own."""
     outcomes: Callable[[O], int] = lambda _: 0
     """Outcomes of luck are 0 .. outcomes-1."""
+    bounds: Callable[[O], tuple[float, float]] = lambda _: (-1.0, 1.0)
+    """The lowest and the highest score that a seat can have."""
     notation: Notation[S, O]
     encode: Encoding[S, O]
     draw: Callable[[S], Lines]
@@ -122,6 +124,12 @@ class Game(Generic[S, O]):
     """The game's own keys in the output of `asobiba analyse`."""
     fast_perft: Callable[[S, int, str], int] | None = None
     """The native twin of core.perft, where there is one."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
+        """Copies and pickles are the registered game itself, found by its name."""
+        from asobiba.core.registry import game  # the registry needs this module first
+
+        return game, (self.name,)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -1,5 +1,6 @@
 """The match driver: agents in the seats, luck from a seed, a record at the end."""
 
+import random
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,11 +20,13 @@ def play(
     seed: int = 0,
     names: Sequence[str] | None = None,
     max_plies: int | None = None,
+    opening: int = 0,
     watch: Callable[[Any, Ply], None] | None = None,
 ) -> Record:
     """One game from the start. `watch` sees every ply with the position after it.
 
-    A game still running after `max_plies` is recorded as unfinished.
+    A game still running after `max_plies` is recorded as unfinished. The first `opening` plies are random, drawn
+    from the seed: without them, two agents that never vary would play the same game again and again.
     """
     options = game.options() if options is None else options
     seats = game.seats(options)
@@ -36,10 +39,10 @@ def play(
         seat = state.to_play
         if seat == CHANCE:
             ply = Ply(CHANCE, luck.draw(state, len(plies)))
+        elif len(plies) < opening:
+            ply = Ply(seat, random.Random(f"{seed}/opening/{len(plies)}").choice(state.legal()))
         else:
-            asked = time.perf_counter()
-            action = agents[seat].choose(game.conceal(state, seat))
-            ply = Ply(seat, action, round(time.perf_counter() - asked, 6))
+            ply = timed_choice(game, agents[seat], state)
         state = state.apply(ply.action)
         plies.append(ply)
         if watch is not None:
@@ -53,3 +56,11 @@ def play(
         plies=tuple(plies),
         returns=state.returns() if state.to_play == OVER else None,
     )
+
+
+def timed_choice(game: AnyGame, agent: Agent, state: Any) -> Ply:
+    """What the agent plays, shown only what its seat may know, and how long it thought."""
+    seat = state.to_play
+    asked = time.perf_counter()
+    action = agent.choose(game.conceal(state, seat))
+    return Ply(seat, action, round(time.perf_counter() - asked, 6))

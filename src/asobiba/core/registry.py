@@ -31,10 +31,10 @@ def game(name: str) -> AnyGame:
     except KeyError:
         close = get_close_matches(name, _games, 1)
         guess = f"did you mean {close[0]!r}? " if close else ""
-        raise ConfigError(f"no game is named {name!r}; {guess}games: {', '.join(games())}", game=name) from None
+        raise ConfigError(f"no game is named {name!r}; {guess}games: {', '.join(game_names())}", game=name) from None
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """The names, in alphabetical order."""
     _load_entry_points()
     return tuple(sorted(_games))

@@ -24,6 +24,7 @@ GAME = Game(
     start=_start,
     seats=lambda _: ("black", "white"),
     actions=lambda _: ACTIONS,
+    bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),
     notation=notation,
     encode=encode,
     draw=draw,

@@ -1,0 +1,307 @@
+"""The commands of `asobiba`. Each is a few lines: the work is done below."""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.spec import AGENTS
+from asobiba.arena.series import play_series
+from asobiba.cli.analysis import analysis
+from asobiba.cli.play import HUMAN, Table, append_record
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import LANGUAGES, language
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
+from asobiba.core.options import Options, describe
+from asobiba.core.perft import Convention, perft
+from asobiba.core.records import Record, read_records
+from asobiba.core.registry import game as find_game
+from asobiba.core.registry import game_names
+
+app = typer.Typer(
+    help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Its name; `asobiba games` lists them.")]
+OptionTexts = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable.")
+]
+Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
+Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
+Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
+RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the games to this file.")]
+Convention_ = Annotated[str, typer.Option("--convention", help="What a leaf is: A, B or C (docs: perft).")]
+
+
+def main() -> None:
+    """Run a command. Whatever goes wrong is one line on stderr, never a traceback."""
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except AsobibaError as error:
+        fail(error.sentence if isinstance(error, IllegalMove) else str(error))
+    except typer.TyperException as error:
+        fail(error.format_message())
+    except (KeyboardInterrupt, typer.Abort, EOFError):
+        sys.exit(130)
+    except BrokenPipeError:
+        # Nobody reads any more. Python would complain once again when it closes stdout, so close it on nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def fail(sentence: str) -> None:
+    sys.stderr.write(f"asobiba: {' '.join(sentence.split())}\n")
+    sys.exit(2)
+
+
+@app.callback()
+def menu(context: typer.Context, lang: Lang = None) -> None:
+    """Without a command: choose a game and play."""
+    if context.invoked_subcommand is not None:
+        return
+    screen = Screen.on_stdout(language(lang))
+    while True:
+        names = game_names()
+        screen.say("menu.title")
+        for number, name in enumerate(names, 1):
+            screen.console.print(f"  {number}  {screen.title(find_game(name))}  ({name})")
+        try:
+            answer = screen.ask("menu.prompt").lower()
+        except EOFError:
+            return
+        if answer in ("exit", "quit", "q"):
+            return
+        if answer in LANGUAGES:
+            screen = Screen(screen.console, answer)
+            screen.say("menu.language")
+        elif answer.isdecimal() and 1 <= int(answer) <= len(names):
+            play_one(find_game(names[int(answer) - 1]), screen)
+        elif answer in names:
+            play_one(find_game(answer), screen)
+        else:
+            screen.say("menu.wrong", text=answer, count=len(names))
+
+
+def play_one(game: AnyGame, screen: Screen) -> None:
+    options = game.options()
+    Table(game, options, default_seats(game, options), int(time.time()), screen).play()
+
+
+def default_seats(game: AnyGame, options: Options) -> list[str]:
+    """A person against the game's own opponent."""
+    return [HUMAN] + [game.opponent] * (len(game.seats(options)) - 1)
+
+
+@app.command()
+def games(lang: Lang = None, json: Json = False) -> None:
+    """List the games, their options and the agents."""
+    screen = Screen.on_stdout(language(lang))
+    found = [find_game(name) for name in game_names()]
+    if json:
+        write_json([{"game": game.name, "titles": game.titles, "rules": game.version} for game in found])
+        return
+    for game in found:
+        seats = ", ".join(game.seats(game.options()))
+        screen.console.print(f"{game.name}: {screen.title(game)} ({seats})")
+        for name, default, allowed, meaning in describe(game.options):
+            screen.console.print(f"    {name}={default}  {meaning} [{allowed}]")
+    screen.console.print(f"agents: {HUMAN}, {', '.join(AGENTS)}")
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[list[str] | None, typer.Argument(help="Who sits where: human or agents.")] = None,
+    option: OptionTexts = None,
+    seed: Annotated[int | None, typer.Option(help="Of the luck; by default the clock.")] = None,
+    record: RecordFile = None,
+    lang: Lang = None,
+) -> None:
+    """Play at the terminal."""
+    found = find_game(game)
+    options = read_options(found, option)
+    screen = Screen.on_stdout(language(lang))
+    specs = seats or default_seats(found, options)
+    table = Table(found, options, specs, int(time.time()) if seed is None else seed, screen)
+    try:
+        table.play()
+    finally:
+        if record is not None:
+            append_record(record, table.record())
+            screen.say("play.recorded", path=record)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A file of records.")],
+    delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between moves.")] = 0.0,
+    lang: Lang = None,
+) -> None:
+    """Show every move of recorded games."""
+    screen = Screen.on_stdout(language(lang))
+    for record in records_of(file):
+        show(record, screen, delay)
+
+
+def show(record: Record, screen: Screen, delay: float) -> None:
+    game = find_game(record.game)
+    table = Table(game, game.options.read(record.options), [HUMAN] * len(record.seats), record.seed or 0, screen)
+    table.states = [next(record.states())]
+    names = ", ".join(f"{seat}: {who}" for seat, who in zip(table.names, record.seats, strict=True))
+    screen.console.print(f"{screen.title(game)} ({names})")
+    screen.draw(game.draw(table.state))
+    for ply in record.plies:
+        seat = table.names[ply.seat] if ply.seat >= 0 else None
+        move = table.move_name(ply.action)
+        screen.say("play.move" if seat else "play.luck", seat=seat, move=move)
+        table.take(ply)
+        screen.draw(game.draw(table.state))
+        time.sleep(delay)
+    if record.returns is None:
+        screen.say("play.left")
+    else:
+        table.announce_result()
+
+
+def records_of(file: Path) -> list[Record]:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            return list(read_records(lines))
+    except RecordError as error:
+        raise ConfigError(f"{file}: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {file}: {error}") from None
+
+
+@app.command("perft")
+def perft_(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, max=30)],
+    position: Annotated[str | None, typer.Option(help="By default the start.")] = None,
+    convention: Convention_ = "A",
+    option: OptionTexts = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Count with the rulebook, not with its native twin.")] = False,
+    json: Json = False,
+) -> None:
+    """Count the move sequences of every length up to DEPTH."""
+    found = find_game(game)
+    options = read_options(found, option)
+    state = found.start(options) if position is None else found.notation.read_position(position, options)
+    leaves = read_convention(convention)
+    counts: list[int] = []
+    for plies in range(1, depth + 1):
+        if found.fast_perft is not None and not plain:
+            counts.append(found.fast_perft(state, plies, leaves))
+        else:
+            counts.append(perft(found, state, plies, leaves))
+        if not json:
+            typer.echo(f"{plies} {counts[-1]}")
+    if json:
+        write_json({"game": game, "convention": leaves, "counts": counts})
+
+
+def read_convention(text: str) -> Convention:
+    for known in ("A", "B", "C"):
+        if text.upper() == known:
+            return known
+    raise ConfigError(f"--convention {text}: allowed is A, B or C")
+
+
+@app.command()
+def match(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(help="One agent for each seat; seats rotate.")],
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
+    seed: Seed = 0,
+    option: OptionTexts = None,
+    opening: Annotated[int, typer.Option(min=0, help="Random plies first, so that games differ.")] = 0,
+    max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
+    record: RecordFile = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Let agents play against each other."""
+    found = find_game(game)
+    options = read_options(found, option)
+    screen = Screen.on_stdout(language(lang))
+    played = 0
+
+    def watch(finished: Record) -> None:
+        nonlocal played
+        played += 1
+        if record is not None:
+            append_record(record, finished)
+        if sys.stderr.isatty():
+            sys.stderr.write("\r" + screen.text("match.game", number=played, games=games))
+
+    standings = play_series(
+        found, agents, options, games=games, seed=seed, max_plies=max_plies, opening=opening, watch=watch
+    )
+    if sys.stderr.isatty():
+        sys.stderr.write("\n")
+    summaries = [standing.summary() for standing in standings]
+    if json:
+        write_json({"game": game, "options": options.chosen(), "games": games, "seed": seed, "agents": summaries})
+        return
+    columns = {
+        "agent": "agent", "wins": "wins", "draws": "draws", "losses": "losses",
+        "mean": "mean_return", "seconds": "seconds_per_move",
+    }  # fmt: skip
+    screen.table(
+        [screen.text(f"match.header.{column}") for column in columns],
+        [[short(summary[key]) for key in columns.values()] for summary in summaries],
+    )
+
+
+def short(value: object) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+@app.command()
+def analyse(
+    game: GameName,
+    position: Annotated[list[str], typer.Argument(help="In the game's notation, or `start`.")],
+    agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own opponent.")] = None,
+    option: OptionTexts = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Say what every move of a position is worth."""
+    found = find_game(game)
+    result = analysis(found, " ".join(position), read_options(found, option), agent)
+    if json:
+        write_json(result.as_json())
+        return
+    screen = Screen.on_stdout(language(lang))
+    screen.draw(found.draw(result.state))
+    for key, value in found.insight(result.state).items():
+        screen.console.print(f"{key}: {value}")
+    screen.say(result.verdict())
+    for move, value in result.moves:
+        screen.console.print(f"  {move}  {value:g}{'  *' if move in result.best else ''}")
+
+
+def read_options(game: AnyGame, texts: list[str] | None) -> Options:
+    """["players=2"] -> the game's options"""
+    values: dict[str, str] = {}
+    for text in texts or []:
+        key, equals, value = text.partition("=")
+        if not equals or key.strip() in values:
+            raise ConfigError(f"--option {text}: write each once, as KEY=VALUE")
+        values[key.strip()] = value.strip()
+    options: Options = game.options.read(values)
+    return options
+
+
+def write_json(value: Any) -> None:
+    typer.echo(msgspec.json.encode(value).decode())

@@ -1,0 +1,195 @@
+"""A game at the terminal: people and agents in any seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from asobiba.agents.advice import Adviser
+from asobiba.agents.spec import make_agent
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import seat_name
+from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
+from asobiba.core.luck import Luck
+from asobiba.core.match import timed_choice
+from asobiba.core.options import Options
+from asobiba.core.perft import must_pass
+from asobiba.core.records import Ply, Record, write_record
+
+HUMAN = "human"
+HINTS = 3
+SHOWN_OUTCOMES = 1000
+"""Luck with more outcomes than this is the seed of something secret and not announced."""
+
+
+@dataclass
+class Table:
+    """One game: who sits where, and every position so far."""
+
+    game: AnyGame
+    options: Options
+    specs: Sequence[str]
+    seed: int
+    screen: Screen
+    agents: dict[int, Agent] = field(init=False)
+    states: list[Any] = field(init=False)
+    plies: list[Ply] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.names = [seat_name(name, self.screen.lang) for name in self.game.seats(self.options)]
+        if len(self.specs) != len(self.names):
+            raise ConfigError(
+                f"{self.game.name} has {len(self.names)} seats ({', '.join(self.names)}): "
+                f"name {len(self.names)} players, each human or an agent"
+            )
+        self.agents = {
+            seat: make_agent(spec, self.game, self.options, seed=f"{self.seed}/{seat}")
+            for seat, spec in enumerate(self.specs)
+            if spec != HUMAN
+        }
+        self.luck = Luck(self.seed)
+        self.states = [self.game.start(self.options)]
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    def play(self) -> None:
+        """To the end of the game, or until a person leaves."""
+        seats = ", ".join(f"{name}: {spec}" for name, spec in zip(self.names, self.specs, strict=True))
+        self.screen.say("play.seats", seats=seats)
+        while self.state.to_play != OVER:
+            seat = self.state.to_play
+            if seat == CHANCE:
+                self.luck_decides()
+            elif must_pass(self.game, self.state):
+                self.screen.say("play.pass", seat=self.names[seat])
+                self.take(Ply(seat, self.state.legal()[0]))
+            elif seat in self.agents:
+                self.agent_moves(seat)
+            elif not self.person_moves(seat):
+                self.screen.say("play.left")
+                return
+        self.screen.draw(self.game.draw(self.state))
+        self.announce_result()
+
+    def take(self, ply: Ply) -> None:
+        self.states.append(self.state.apply(ply.action))
+        self.plies.append(ply)
+
+    def move_name(self, action: int) -> str:
+        return self.game.notation.write_move(self.state, action)
+
+    def luck_decides(self) -> None:
+        outcome = self.luck.draw(self.state, len(self.plies))
+        if len(self.state.legal()) <= SHOWN_OUTCOMES:
+            self.screen.say("play.luck", move=self.move_name(outcome))
+        self.take(Ply(CHANCE, outcome))
+
+    def agent_moves(self, seat: int) -> None:
+        ply = timed_choice(self.game, self.agents[seat], self.state)
+        if not self.hides_moves():
+            name = self.move_name(ply.action)
+            self.screen.say("play.thought", seat=self.names[seat], move=name, seconds=ply.seconds)
+        self.take(ply)
+
+    def hides_moves(self) -> bool:
+        """Whether a move that was just made is a secret of its seat."""
+        return self.game.conceal is not nothing_hidden and len(self.names) > 1
+
+    def person_moves(self, seat: int) -> bool:
+        """Ask until there is a move. False when the person leaves."""
+        self.screen.draw(self.game.draw(self.game.conceal(self.state, seat)))
+        while True:
+            try:
+                answer = self.screen.ask("play.prompt", seat=self.names[seat])
+            except EOFError:
+                return False
+            match answer.lower():
+                case "":
+                    continue
+                case "exit" | "quit":
+                    return False
+                case "help":
+                    self.screen.say("play.help", help=self.help())
+                case "hint":
+                    self.hint(seat)
+                case "undo":
+                    if self.undo():
+                        return True
+                case _:
+                    if self.tried(answer):
+                        return True
+
+    def tried(self, answer: str) -> bool:
+        """Whether the answer was a move; if not, one sentence says why."""
+        try:
+            action = self.game.notation.read_move(self.state, answer)
+        except AsobibaError as error:
+            sentence = error.sentence if isinstance(error, IllegalMove) else str(error)
+            key = f"error.{error.code}" if isinstance(error, IllegalMove | NotationError) else "error"
+            self.screen.say(key, sentence=sentence, text=answer, help=self.help())
+            return False
+        self.take(Ply(self.state.to_play, action))
+        return True
+
+    def undo(self) -> bool:
+        """Back to the last position in which a person had a choice. Luck does not change by it."""
+        for at in range(len(self.plies) - 1, -1, -1):
+            seat = self.states[at].to_play
+            if seat >= 0 and seat not in self.agents and not must_pass(self.game, self.states[at]):
+                del self.states[at + 1 :], self.plies[at:]
+                self.screen.say("play.undone")
+                return True
+        self.screen.say("play.nothing_to_undo")
+        return False
+
+    def hint(self, seat: int) -> None:
+        advice = adviser(self.game, self.options).advise(self.game.conceal(self.state, seat))
+        best = sorted(advice.values, key=lambda action: -advice.values[action])[:HINTS]
+        moves = ", ".join(f"{self.move_name(action)} ({advice.values[action]:g})" for action in best)
+        self.screen.say("play.hint", moves=moves)
+
+    def help(self) -> str:
+        return self.game.help.get(self.screen.lang, self.game.help["en"])
+
+    def announce_result(self) -> None:
+        returns = self.state.returns()
+        winners = [name for name, score in zip(self.names, returns, strict=True) if score == max(returns)]
+        if len(self.names) == 1:
+            self.screen.say("end.score", score=returns[0])
+        elif len(winners) == len(self.names):
+            self.screen.say("end.draw")
+        elif len(winners) > 1:
+            self.screen.say("end.share", seats=", ".join(winners))
+        else:
+            self.screen.say("end.wins", seat=winners[0])
+
+    def record(self) -> Record:
+        return Record(
+            game=self.game.name,
+            rules=self.game.version,
+            options=self.options.chosen(),
+            seats=tuple(self.specs),
+            seed=self.seed,
+            plies=tuple(self.plies),
+            returns=self.state.returns() if self.state.to_play == OVER else None,
+        )
+
+
+def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:
+    """The agent named, or the game's own opponent, as one that tells what it thinks."""
+    agent = make_agent(spec or game.opponent, game, options)
+    if not isinstance(agent, Adviser):
+        raise ConfigError(f"agent {spec!r} gives no values; greedy does for every game")
+    return agent
+
+
+def append_record(path: Path, record: Record) -> None:
+    """Adds the game to the file; games that are there stay."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(write_record(record))
+    except OSError as error:
+        raise ConfigError(f"cannot write the record: {error}") from None

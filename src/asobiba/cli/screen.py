@@ -1,0 +1,50 @@
+"""The terminal as a page to write on: texts in one language, boards in colour where the terminal has it."""
+
+import sys
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from asobiba.cli.texts import TEXTS
+from asobiba.core.contract import AnyGame
+from asobiba.core.picture import Lines
+
+
+@dataclass(frozen=True)
+class Screen:
+    console: Console
+    lang: str
+
+    @classmethod
+    def on_stdout(cls, lang: str) -> "Screen":
+        return cls(Console(highlight=False, markup=False, emoji=False, soft_wrap=True), lang)
+
+    def text(self, key: str, **values: object) -> str:
+        return TEXTS[self.lang][key].format(**values)
+
+    def say(self, key: str, **values: object) -> None:
+        self.console.print(self.text(key, **values))
+
+    def draw(self, lines: Lines) -> None:
+        for line in lines:
+            self.console.print(Text.assemble(*line))
+
+    def table(self, header: list[str], rows: list[list[str]]) -> None:
+        table = Table(*header, box=None)
+        for row in rows:
+            table.add_row(*map(Text, row))
+        self.console.print(table)
+
+    def ask(self, key: str, **values: object) -> str:
+        """One line of input. EOFError at its end."""
+        self.console.print(self.text(key, **values), end="")
+        line = sys.stdin.readline()
+        if not line:
+            self.console.print()
+            raise EOFError
+        return line.strip()
+
+    def title(self, game: AnyGame) -> str:
+        return game.titles.get(self.lang, game.titles["en"])

@@ -1,0 +1,149 @@
+"""Any game as a pyspiel.Game (needs the package open_spiel).
+
+    game = openspiel_game("othello", {"score": "discs"})
+    state = game.new_initial_state()
+
+Rewards are differences of the score so far. The observation of a player is its view as JSON.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pyspiel
+
+from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
+from asobiba.core.options import Options
+from asobiba.core.registry import game as find_game
+from asobiba.core.registry import game_names
+
+MOST_PLIES = 1_000_000
+"""No game of ours is known to be longer; OpenSpiel wants a bound."""
+
+
+def openspiel_game(name: str, options: Mapping[str, Any] | None = None) -> "OpenSpielGame":
+    return OpenSpielGame({"options": json.dumps(dict(options or {}))}, find_game(name))
+
+
+def register_with_openspiel() -> None:
+    """After this, pyspiel.load_game("asobiba_othello") works, for every registered game."""
+    known = set(pyspiel.registered_names())
+    for name in game_names():
+        kind = game_type(find_game(name))
+        if kind.short_name not in known:
+            pyspiel.register_game(kind, _loader(name))
+
+
+def _loader(name: str) -> type:
+    """A class of its own for each game: OpenSpiel keeps what it is given past the end of the interpreter, and only
+    a class survives that; a function or a partial makes the process crash at exit."""
+
+    class RegisteredGame(OpenSpielGame):
+        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+            super().__init__(parameters, find_game(name))
+
+    return RegisteredGame
+
+
+def game_type(game: AnyGame) -> Any:
+    options = game.options()
+    seats = len(game.seats(options))
+    return pyspiel.GameType(
+        short_name=f"asobiba_{game.name}",
+        long_name=f"Asobiba {game.titles['en']}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+        if game.outcomes(options)
+        else pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION
+        if game.conceal is nothing_hidden
+        else pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if seats == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        max_num_players=8,
+        min_num_players=1,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"options": "{}"},
+    )
+
+
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
+    def __init__(self, parameters: Mapping[str, Any] | None, game: AnyGame) -> None:
+        self.game = game
+        self.options: Options = game.options.read(json.loads((parameters or {}).get("options", "{}")))
+        low, high = game.bounds(self.options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.actions(self.options),
+            max_chance_outcomes=game.outcomes(self.options),
+            num_players=len(game.seats(self.options)),
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0 if len(game.seats(self.options)) == 2 else None,
+            max_game_length=MOST_PLIES,
+        )
+        super().__init__(game_type(game), info, dict(parameters or {}))
+
+    def new_initial_state(self) -> "OpenSpielState":
+        return OpenSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        return Observer(self)
+
+
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.game = game.game
+        self.state = game.game.start(game.options)
+        self.last_rewards = [0.0] * len(self.state.returns())
+
+    def current_player(self) -> int:
+        to_play: int = self.state.to_play
+        return {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}.get(to_play, to_play)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.state.legal()) if player == self.state.to_play else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return list(self.state.chances())
+
+    def _apply_action(self, action: int) -> None:
+        before = self.state.returns()
+        self.state = self.state.apply(action)
+        self.last_rewards = [after - score for score, after in zip(before, self.state.returns(), strict=True)]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.game.notation.write_move(self.state, action)
+
+    def is_terminal(self) -> bool:
+        return bool(self.state.to_play == OVER)
+
+    def rewards(self) -> list[float]:
+        return self.last_rewards
+
+    def returns(self) -> list[float]:
+        return list(self.state.returns())
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+
+class Observer:
+    """What a player sees, as an array and as text."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        self.game = game
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        self.set_from(game.new_initial_state(), 0)
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        observation = self.game.game.encode.observe(state.state, player).astype("float32")
+        self.tensor = observation.reshape(-1)
+        self.dict = {"observation": observation}
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        return json.dumps(state.state.view(player), sort_keys=True)

@@ -1,0 +1,81 @@
+"""The driver: the same seed gives the same game, and agents see only what is theirs."""
+
+import pytest
+
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import CHANCE, AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.luck import EvenChances, Luck
+from asobiba.core.match import play
+from asobiba.core.records import Record
+from asobiba.core.registry import game, game_names
+
+
+def random_game(found: AnyGame, seed: int) -> Record:
+    seats = len(found.seats(found.options()))
+    agents = [make_agent("random", found, seed=f"{seed}/{seat}") for seat in range(seats)]
+    return play(found, agents, seed=seed, max_plies=300)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    def actions(seed: int) -> list[int]:
+        return [ply.action for ply in random_game(game(name), seed).plies]
+
+    assert actions(1) == actions(1)
+    assert actions(1) != actions(2)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_thinking_is_timed_and_luck_is_not(name: str) -> None:
+    for ply in random_game(game(name), 0).plies:
+        assert (ply.seconds is None) == (ply.seat == CHANCE)
+
+
+def test_a_game_can_be_broken_off() -> None:
+    found = game("othello")
+    record = play(found, [make_agent("random", found)] * 2, max_plies=7)
+
+    assert len(record.plies) == 7
+    assert record.returns is None
+
+
+def test_every_seat_needs_an_agent() -> None:
+    found = game("othello")
+
+    with pytest.raises(ConfigError, match="othello has 2 seats"):
+        play(found, [make_agent("random", found)])
+
+
+def test_a_random_opening_varies_agents_that_never_do() -> None:
+    found = game("othello")
+    agents = [make_agent("minimax:depth=1", found), make_agent("minimax:depth=1", found)]
+
+    def actions(seed: int, opening: int) -> tuple[int, ...]:
+        return tuple(ply.action for ply in play(found, agents, seed=seed, opening=opening).plies)
+
+    assert actions(1, 0) == actions(2, 0)
+    assert len({actions(seed, 6) for seed in range(6)}) > 3
+
+
+class TwoToOne:
+    """A position with uneven luck."""
+
+    def chances(self) -> list[tuple[int, float]]:
+        return [(4, 2 / 3), (9, 1 / 3)]
+
+
+def test_luck_follows_the_chances() -> None:
+    drawn = [Luck(0).draw(TwoToOne(), ply) for ply in range(3000)]  # type: ignore[arg-type]
+
+    assert set(drawn) == {4, 9}
+    assert abs(drawn.count(4) - 2000) < 5 * (3000 * 2 / 9) ** 0.5
+
+
+def test_even_chances_are_listed_lazily() -> None:
+    chances = EvenChances(range(65536))
+
+    assert len(chances) == 65536
+    assert chances[7] == (7, 1 / 65536)
+    assert chances[:2] == [(0, 1 / 65536), (1, 1 / 65536)]
+    assert sum(p for _, p in chances) == pytest.approx(1)

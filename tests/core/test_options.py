@@ -1,0 +1,92 @@
+"""Options refuse wrong values by name and say what is allowed."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, describe, option
+
+
+@dataclass(frozen=True)
+class Tea(Options):
+    cups: int = option(2, "how many", low=1, high=4)
+    sugar: float = option(0.5, "spoons", low=0)
+    milk: bool = option(False, "with milk")
+    kind: Literal["green", "black"] = option("green", "which")
+    minutes: int | None = option(None, "how long it draws", low=1)
+    guests: tuple[int, ...] = option((0,), "who", low=0, high=3)
+
+    def check(self) -> None:
+        if self.milk and self.kind == "green":
+            raise ConfigError("option milk=true: green tea is drunk without")
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"cups": 5}, "option cups=5 of Tea: allowed is a whole number from 1 to 4"),
+        ({"cups": "many"}, "option cups=many of Tea: allowed is a whole number from 1 to 4"),
+        ({"cups": True}, "option cups=true of Tea: allowed is a whole number from 1 to 4"),
+        ({"cups": 1.0}, "option cups=1.0 of Tea: allowed is a whole number from 1 to 4"),
+        ({"sugar": -1}, "option sugar=-1 of Tea: allowed is a number, 0 or more"),
+        ({"sugar": "nan"}, "option sugar=nan of Tea: allowed is a number, 0 or more"),
+        ({"milk": "maybe"}, "option milk=maybe of Tea: allowed is true or false"),
+        ({"kind": "red"}, "option kind=red of Tea: allowed is green or black"),
+        ({"minutes": 0}, "option minutes=0 of Tea: allowed is a whole number, 1 or more or none"),
+        ({"guests": "1,9"}, "option guests=1,9 of Tea: allowed is whole numbers such as 0,2 from 0 to 3"),
+        ({"milk": True}, "option milk=true: green tea is drunk without"),
+        ({"lemon": 1}, "Tea has no option 'lemon'; its options: cups, sugar, milk, kind, minutes, guests"),
+    ],
+)
+def test_a_wrong_value_is_refused(values: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Tea.read(values)
+
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("values", "tea"),
+    [
+        ({}, Tea()),
+        ({"cups": "3"}, Tea(cups=3)),
+        ({"sugar": "2"}, Tea(sugar=2.0)),
+        ({"milk": "true", "kind": "black"}, Tea(milk=True, kind="black")),
+        ({"minutes": "none"}, Tea()),
+        ({"minutes": "5"}, Tea(minutes=5)),
+        ({"guests": "1,2"}, Tea(guests=(1, 2))),
+        ({"guests": [1, 2]}, Tea(guests=(1, 2))),
+    ],
+)
+def test_texts_and_json_values_are_read(values: dict[str, Any], tea: Tea) -> None:
+    assert Tea.read(values) == tea
+
+
+def test_what_was_chosen_reads_back() -> None:
+    tea = Tea(cups=4, guests=(2, 3), minutes=7)
+
+    assert tea.chosen() == {"cups": 4, "guests": [2, 3], "minutes": 7}
+    assert Tea.read(tea.chosen()) == tea
+
+
+def test_options_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Tea().cups = 3  # type: ignore[misc]
+
+
+def test_they_describe_themselves() -> None:
+    assert describe(Tea)[0] == ("cups", "2", "a whole number from 1 to 4", "how many")
+
+
+@given(st.dictionaries(st.sampled_from(["cups", "sugar", "milk", "kind", "minutes", "guests"]), st.text(max_size=8)))
+def test_any_text_is_read_or_refused(values: dict[str, str]) -> None:
+    try:
+        tea = Tea.read(values)
+    except ConfigError:
+        return
+    assert Tea.read(tea.chosen()) == tea

@@ -1,0 +1,44 @@
+"""OpenSpiel's own tests over every rulebook, and OpenSpiel's Othello in lock-step with ours."""
+
+import random
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+
+from asobiba.core.contract import OVER  # noqa: E402
+from asobiba.core.registry import game, game_names  # noqa: E402
+from asobiba.envs.openspiel import openspiel_game, register_with_openspiel  # noqa: E402
+
+OTHELLO_GAMES = 300
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_rulebook_passes_the_random_simulation(name: str) -> None:
+    register_with_openspiel()
+
+    pyspiel.random_sim_test(pyspiel.load_game(f"asobiba_{name}"), num_sims=2, serialize=True, verbose=False)
+
+
+def test_othello_in_lock_step() -> None:
+    """The same actions are legal and the same side is to move after every ply, passes included."""
+    generator = random.Random(0)
+    theirs_game = pyspiel.load_game("othello")
+    ours_game = game("othello")
+    passes = 0
+    for _ in range(OTHELLO_GAMES):
+        theirs, ours = theirs_game.new_initial_state(), ours_game.start(ours_game.options())
+        while not theirs.is_terminal():
+            assert ours.to_play == theirs.current_player()
+            assert list(ours.legal()) == theirs.legal_actions()
+            action = generator.choice(theirs.legal_actions())
+            passes += action == 64
+            theirs.apply_action(action)
+            ours = ours.apply(action)
+        assert ours.to_play == OVER
+        assert list(ours.returns()) == theirs.returns()
+    assert passes > 100
+
+
+def test_options_reach_the_rules() -> None:
+    assert openspiel_game("othello", {"score": "discs"}).max_utility() == 64

@@ -1,0 +1,99 @@
+"""docs/adding-a-game.md, followed to the letter: the game that it builds works everywhere."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "adding-a-game.md"
+FIND_IT = """
+import sys
+import asobiba.games
+asobiba.games.__path__.append({folder!r})
+from asobiba.games.nim import GAME
+asobiba.register(GAME)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder `nim` as the page writes it."""
+    (tmp_path / "nim").mkdir()
+    for name, code in re.findall(r"```python\n# (nim/\w+\.py)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path, code: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", FIND_IT.format(folder=str(folder)) + code],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+
+
+def asobiba(folder: Path, arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = ["asobiba", *arguments.split()]
+    return run(folder, f"from asobiba.cli import main; sys.argv = {command!r}; main()", typed)
+
+
+def test_the_page_has_the_five_files(folder: Path) -> None:
+    files = {path.name for path in (folder / "nim").iterdir()}
+
+    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "__init__.py"}
+
+
+def test_it_keeps_the_contract(folder: Path) -> None:
+    arguments = ["-p", "no:cacheprovider", "-v", "tests/core/test_contract.py", "-k", "nim"]
+
+    result = run(folder, f"import pytest; sys.exit(pytest.main({arguments!r}))")
+
+    assert result.returncode == 0, result.stdout
+    assert re.search(r"[1-9]\d* passed", result.stdout)
+
+
+def test_agents_play_it(folder: Path) -> None:
+    result = asobiba(folder, "match nim minimax:depth=12 random --games 20 --json")
+
+    best, worst = json.loads(result.stdout)["agents"]
+    assert best["wins"] > 15 > worst["wins"]
+
+
+def test_people_play_it(folder: Path) -> None:
+    result = asobiba(folder, "play nim --seed 1", typed="4\n1\n3\n3\n3\n")
+
+    assert result.returncode == 0, result.stderr
+    assert "'4' is no move: write 1, 2 or 3" in result.stdout
+    assert "second wins" in result.stdout or "first wins" in result.stdout or "left unfinished" in result.stdout
+
+
+def test_a_package_of_somebody_else_registers_it(folder: Path) -> None:
+    (folder / "asobiba_nim").mkdir()
+    for path in (folder / "nim").iterdir():
+        code = path.read_text(encoding="utf-8").replace("asobiba.games.nim", "asobiba_nim")
+        (folder / "asobiba_nim" / path.name).write_text(code, encoding="utf-8")
+    metadata = folder / "asobiba_nim-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: asobiba-nim\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(
+        "[asobiba.games]\nnim = asobiba_nim:GAME\nbroken = asobiba_nim:NOTHING\n"
+    )
+
+    result = subprocess.run(
+        [sys.executable, "-c", "import asobiba; print(asobiba.game_names())"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        check=True,
+    )
+
+    assert "'nim'" in result.stdout
+    assert "game 'broken' of asobiba_nim:NOTHING" in result.stderr
