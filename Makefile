@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 SOURCES := pyproject.toml constraints.txt $(wildcard native/*)
-PATHS := src tests bench
+PATHS := src tests bench scripts
 
 .PHONY: play test test-all check format bench golden clean
 

@@ -28,6 +28,7 @@ class Standing:
     unfinished: int = 0
     moves: int = 0
     seconds: float = 0.0
+    slowest: float = 0.0
 
     def summary(self) -> dict[str, object]:
         known = bool(self.returns)
@@ -41,6 +42,7 @@ class Standing:
             "sd_return": stdev(self.returns) if len(self.returns) > 1 else None,
             "best_return": max(self.returns) if known else None,
             "seconds_per_move": self.seconds / self.moves if self.moves else None,
+            "slowest_move": self.slowest if self.moves else None,
         }
 
 
@@ -85,6 +87,7 @@ def count(record: Record, seated: Sequence[Standing]) -> None:
         if ply.seat >= 0:
             seated[ply.seat].moves += 1
             seated[ply.seat].seconds += ply.seconds or 0.0
+            seated[ply.seat].slowest = max(seated[ply.seat].slowest, ply.seconds or 0.0)
     if record.returns is None:
         for standing in seated:
             standing.unfinished += 1

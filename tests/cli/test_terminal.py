@@ -1,0 +1,279 @@
+"""The command as a person or a script runs it: real processes, real pipes."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asobiba.core.registry import game, game_names
+
+ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
+
+
+def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*ASOBIBA, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", **environment},
+        timeout=120,
+        check=False,
+    )
+
+
+def answer(*arguments: str) -> Any:
+    """The one line of JSON that a command prints."""
+    result = run(*arguments, "--json")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("\n") == 1
+    return json.loads(result.stdout)
+
+
+def test_perft_ends_in_the_known_number() -> None:
+    assert run("perft", "othello", "7").stdout.split()[-1] == "55092"
+    assert run("perft", "othello", "5", "--plain").stdout.split()[-1] == "1396"
+    assert answer("perft", "othello", "9", "--convention", "B")["counts"][-1] == 3005320
+
+
+def test_the_games_are_listed() -> None:
+    listing = run("games").stdout
+
+    assert all(f"{name}: " in listing for name in game_names())
+    assert [found["game"] for found in answer("games")] == list(game_names())
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_is_analysed_in_one_shape(name: str) -> None:
+    found = game(name)
+    result = answer("analyse", name, "start")
+
+    assert list(result)[:6] == ["game", "position", "to_play", "best", "moves", "exact"]
+    assert result["game"] == name
+    assert result["to_play"] == found.start(found.options()).to_play
+    assert found.notation.read_position(result["position"], found.options()) == found.start(found.options())
+    assert all(set(move) == {"move", "value"} for move in result["moves"])
+
+
+def test_analysis_names_the_best_move_and_proves_it() -> None:
+    board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+
+    result = answer("analyse", "othello", board, "--agent", "minimax:depth=12")
+
+    assert result["best"] == ["h5"]
+    assert result["exact"] is True
+    assert result["moves"][0]["move"] == "h5"
+
+
+def test_analysis_of_a_finished_game_has_no_moves() -> None:
+    result = answer("analyse", "othello", "d3c3b3d2e1d6d7e3f4")
+
+    assert (result["to_play"], result["best"], result["moves"], result["exact"]) == (-2, [], [], True)
+
+
+def test_a_match_is_summed_up_and_recorded(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+
+    result = answer("match", "othello", "random", "greedy", "--games", "4", "--seed", "3", "--record", str(file))
+
+    assert result["games"] == 4
+    assert sum(agent["wins"] for agent in result["agents"]) + result["agents"][0]["draws"] == 4
+    shown = run("replay", str(file)).stdout
+    assert shown.count("black: ") == 4
+    assert result == {
+        **answer("match", "othello", "random", "greedy", "--games", "4", "--seed", "3"),
+        "agents": result["agents"],
+    }
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
+    found = game(name)
+    seats = ["random"] * len(found.seats(found.options()))
+    file = tmp_path / "game.jsonl"
+
+    played = run("play", name, *seats, "--seed", "2", "--record", str(file))
+    shown = run("replay", str(file))
+
+    assert played.returncode == shown.returncode == 0, played.stderr + shown.stderr
+    assert "unfinished" not in played.stdout + shown.stdout
+    assert "\x1b" not in played.stdout
+    verdict = played.stdout.splitlines()[-2]
+    assert shown.stdout.splitlines()[-1] == verdict
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_person_gets_help_and_hints_and_may_undo(name: str, lang: str) -> None:
+    result = run("play", name, "--seed", "1", "--lang", lang, typed="help\nhint\nnonsense\nundo\nexit\n")
+
+    assert result.returncode == 0, result.stderr
+    assert game(name).help[lang] in result.stdout
+    assert {"en": "hint: ", "ja": "ヒント: "}[lang] in result.stdout
+    assert {"en": "nothing to take back", "ja": "取り消す手がありません"}[lang] in result.stdout
+    assert {"en": "left unfinished", "ja": "途中で終わりました"}[lang] in result.stdout
+
+
+def test_the_game_of_the_specification() -> None:
+    """Human black @, computer white O, d3, a wrong move changes nothing, undo, exit."""
+    result = run("play", "othello", typed="d3\na1\nz\nundo\nexit\n")
+
+    assert "black: human, white: minimax:depth=5" in result.stdout
+    assert "5|. . . @ O * . ." in result.stdout
+    assert "@ 2   O 2" in result.stdout
+    assert "white plays c3" in result.stdout
+    assert "black to a1: no disc would be turned" in result.stdout
+    assert "'z' is no move: write a square from a1 to h8, or pass" in result.stdout
+    boards = result.stdout.split("  a b c d e f g h")[1:]
+    assert len(boards) == 3
+    assert boards[0].split("black>")[0] == boards[2].split("black>")[0]
+
+
+def test_a_forced_pass_is_announced() -> None:
+    shown = run("play", "othello", "random", "random", "--seed", "2").stdout
+
+    assert "has no move and passes" in shown
+
+
+def test_undo_does_not_change_the_luck() -> None:
+    def spawns(typed: str) -> list[str]:
+        return [
+            line for line in run("play", "twenty48", "--seed", "5", typed=typed).stdout.splitlines() if "luck: " in line
+        ]
+
+    once = spawns("left\nexit\n") or spawns("up\nexit\n")
+    twice = spawns("left\nundo\nleft\nexit\n") or spawns("up\nundo\nup\nexit\n")
+
+    assert once[-1].split("luck: ")[1] == twice[-1].split("luck: ")[1]
+
+
+def test_japanese_follows_the_environment() -> None:
+    assert "途中で終わりました" in run("play", "othello", typed="exit\n", LC_ALL="ja_JP.UTF-8").stdout
+    assert "left unfinished" in run("play", "othello", typed="exit\n", LC_ALL="de_DE.UTF-8").stdout
+
+
+def test_the_menu_plays_and_leaves() -> None:
+    result = run(typed="9\nja\n" + "othello\nexit\n" + "exit\n")
+
+    assert result.returncode == 0
+    assert "'9' is no game" in result.stdout
+    assert "日本語" in result.stdout
+    assert "途中で終わりました" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "otello"], "did you mean 'othello'?"),
+        (["play", "othello", "human"], "othello has 2 seats (black, white): name 2 players"),
+        (["play", "othello", "human", "magic"], "no agent is named 'magic'"),
+        (
+            ["play", "othello", "-o", "score=big"],
+            "option score=big of OthelloOptions: allowed is result or discs or count",
+        ),
+        (["play", "othello", "-o", "score"], "--option score: write each once, as KEY=VALUE"),
+        (["play", "othello", "--lang", "fr"], "--lang fr: allowed is en or ja"),
+        (["perft", "othello", "many"], "Invalid value for"),
+        (["perft", "othello", "3", "--convention", "Z"], "--convention Z: allowed is A, B or C"),
+        (["match", "othello", "random"], "othello has 2 seats"),
+        (["match", "othello", "random", "random", "--games", "0"], "Invalid value for '--games'"),
+        (["analyse", "othello", "d3d3"], "move 2 of the transcript: white to d3: the square is taken"),
+        (["analyse", "othello", "start", "--agent", "random"], "agent 'random' gives no values"),
+        (["replay", "no-such-file"], "cannot read no-such-file"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert sentence in result.stderr
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [b"\xff\xfe", b"{}\n", b"", b'{"record":1,"game":"othello","rules":1,"seats":["a","b"]}\n{"seat":0,"action":0}\n'],
+)
+def test_a_broken_record_is_refused_whole(broken: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "broken.jsonl"
+    file.write_bytes(broken)
+
+    result = run("replay", str(file))
+
+    assert result.returncode == (2 if broken else 0)
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == (1 if broken else 0)
+    assert "Traceback" not in result.stderr
+
+
+def test_the_end_of_input_leaves_politely() -> None:
+    for arguments in (["play", "othello"], []):
+        result = run(*arguments, typed="")
+        assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_closed_pipe_leaves_no_traceback() -> None:
+    shell = f"{' '.join(map(repr, ASOBIBA))} play othello random random --seed 1 | head -n 1"
+
+    result = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False, timeout=60)
+
+    assert result.stderr == ""
+    assert result.stdout.count("\n") == 1
+
+
+def test_ctrl_c_leaves_no_traceback() -> None:
+    process = subprocess.Popen(
+        [*ASOBIBA, "match", "othello", "minimax", "minimax", "--games", "100"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_on_a_terminal_unless_it_is_not_wanted(environment: dict[str, str], coloured: bool) -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*ASOBIBA, "play", "othello", "random", "random", "--seed", "1"],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm-256color", **environment},
+    )
+    os.close(slave)
+    shown = read_all(master)
+    assert process.wait(timeout=60) == 0
+
+    assert ("\x1b[1;32m" in shown) == coloured
+    assert "wins" in shown or "draw" in shown
+
+
+def read_all(master: int) -> str:
+    """Everything that a terminal shows until its program ends."""
+    shown = b""
+    while select.select([master], [], [], 60)[0]:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    os.close(master)
+    return shown.decode()

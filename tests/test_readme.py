@@ -1,0 +1,59 @@
+"""What the README promises, run: the example in both languages, and every command."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "README.ja.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_example_runs(page: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+    result = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=False)
+
+    assert result.returncode == 0, result.stderr
+    assert len([line for line in example.splitlines() if line.strip()]) == 10
+    assert "1|" in result.stdout
+    assert '{"record":1,"game":"othello"' in result.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_run(page: Path, tmp_path: Path) -> None:
+    (block,) = re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    commands = [shlex.split(line, comments=True) for line in block.splitlines()]
+    assert len(commands) == 8
+
+    for command in commands:
+        result = subprocess.run(
+            [sys.executable, "-c", "from asobiba.cli import main; main()", *command[1:]],
+            input="exit\n",
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            check=False,
+        )
+        assert command[0] == "asobiba"
+        assert result.returncode == 0, f"{command}: {result.stderr}"
+        assert result.stdout
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/**/*.md")), ids=str)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_both_languages_have_the_same_sections_and_pictures() -> None:
+    english, japanese = (page.read_text(encoding="utf-8") for page in PAGES)
+
+    for pattern in (r"^#+ ", r"^\|", r"^\d\. ", r"!\["):
+        assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, japanese, re.MULTILINE))
