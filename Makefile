@@ -20,7 +20,7 @@ play: $(VENV)/installed
 test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2
 
-test-all: $(VENV)/installed-dev
+test-all: $(VENV)/installed-peers
 	$(BIN)/python -m pytest -n 2 -m "slow or not slow"
 
 check: $(VENV)/installed-dev
@@ -54,4 +54,8 @@ $(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
 $(VENV)/installed-dev: $(VENV)/installed
 	$(PIP) -e ".[dev]"
 	$(PIP) --no-deps gymnasium_2048
+	@touch $@
+
+$(VENV)/installed-peers: $(VENV)/installed-dev
+	$(PIP) -e ".[dev,peers]"
 	@touch $@
