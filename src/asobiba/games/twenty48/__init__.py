@@ -1,0 +1,35 @@
+"""2048 (specification 004). The rules are in rules.py."""
+
+from typing import Any
+
+from asobiba.core.contract import Game
+from asobiba.games.twenty48 import encode, notation
+from asobiba.games.twenty48.evaluate import evaluate
+from asobiba.games.twenty48.picture import draw
+from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score
+
+
+def _insight(position: Position) -> dict[str, Any]:
+    return {"max_tile": position.max_tile, "score": position.score, "won": position.won}
+
+
+GAME = Game(
+    name="twenty48",
+    titles={"en": "2048", "ja": "2048"},
+    version=1,
+    options=Twenty48Options,
+    start=Position.start,
+    seats=lambda _: ("player",),
+    actions=lambda _: ACTIONS,
+    outcomes=lambda options: 2 * options.rows * options.columns,
+    bounds=lambda options: (0.0, float(highest_score(options))),
+    notation=notation,
+    encode=encode,
+    draw=draw,
+    help={
+        "en": "up, right, down or left, or the first letter: u r d l",
+        "ja": "上・右・下・左、または u r d l と書きます",
+    },
+    evaluate=evaluate,
+    insight=_insight,
+)

@@ -1,0 +1,29 @@
+"""2048 as an array: [18, rows, columns] int8, one-hot; plane k holds the tiles 2**k, plane 0 the empty cells.
+
+Beside the observation: `values` and `ranks`, [rows, columns].
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.games.twenty48.rules import RANKS, Position, Twenty48Options, rank
+
+
+def shape(options: Twenty48Options) -> tuple[int, ...]:
+    return RANKS, options.rows, options.columns
+
+
+def observe(position: Position, seat: int) -> NDArray[np.int8]:
+    one_hot = np.eye(RANKS, dtype=np.int8)[ranks(position)]
+    return np.moveaxis(one_hot, -1, 0)
+
+
+def ranks(position: Position) -> NDArray[np.int8]:
+    """[rows, columns] int8: k for a tile 2**k, 0 for an empty cell."""
+    found = [rank(tile) for tile in position.board]
+    return np.array(found, np.int8).reshape(position.options.rows, position.options.columns)
+
+
+def values(position: Position) -> NDArray[np.int64]:
+    """[rows, columns] int64: 2, 4, 8, ..., 0 for an empty cell."""
+    return np.array(position.board, np.int64).reshape(position.options.rows, position.options.columns)
