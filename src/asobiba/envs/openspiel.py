@@ -29,7 +29,7 @@ def register_with_openspiel() -> None:
     """After this, pyspiel.load_game("asobiba_othello") works, for every registered game."""
     known = set(pyspiel.registered_names())
     for name in game_names():
-        kind = game_type(find_game(name))
+        kind = game_type(find_game(name), find_game(name).options())
         if kind.short_name not in known:
             pyspiel.register_game(kind, _loader(name))
 
@@ -45,9 +45,12 @@ def _loader(name: str) -> type:
     return RegisteredGame
 
 
-def game_type(game: AnyGame) -> Any:
-    options = game.options()
-    seats = len(game.seats(options))
+def is_zero_sum(game: AnyGame, options: Options) -> bool:
+    low, high = game.bounds(options)
+    return len(game.seats(options)) == 2 and low == -high
+
+
+def game_type(game: AnyGame, options: Options) -> Any:
     return pyspiel.GameType(
         short_name=f"asobiba_{game.name}",
         long_name=f"Asobiba {game.titles['en']}",
@@ -58,7 +61,9 @@ def game_type(game: AnyGame) -> Any:
         information=pyspiel.GameType.Information.PERFECT_INFORMATION
         if game.conceal is nothing_hidden
         else pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM if seats == 2 else pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=pyspiel.GameType.Utility.ZERO_SUM
+        if is_zero_sum(game, options)
+        else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.REWARDS,
         max_num_players=8,
         min_num_players=1,
@@ -81,10 +86,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
             num_players=len(game.seats(self.options)),
             min_utility=low,
             max_utility=high,
-            utility_sum=0.0 if len(game.seats(self.options)) == 2 else None,
+            utility_sum=0.0 if is_zero_sum(game, self.options) else None,
             max_game_length=MOST_PLIES,
         )
-        super().__init__(game_type(game), info, dict(parameters or {}))
+        super().__init__(game_type(game, self.options), info, dict(parameters or {}))
 
     def new_initial_state(self) -> "OpenSpielState":
         return OpenSpielState(self)

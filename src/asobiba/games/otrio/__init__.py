@@ -1,0 +1,40 @@
+"""Otrio (specification 000). The rules are in rules.py."""
+
+from asobiba.core.contract import Game
+from asobiba.games.otrio import encode, notation
+from asobiba.games.otrio.board import COLORS, SLOTS
+from asobiba.games.otrio.evaluate import evaluate, insight
+from asobiba.games.otrio.picture import draw
+from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
+
+
+def _seats(options: OtrioOptions) -> tuple[str, ...]:
+    """("red", "green", "blue"); of two players ("red and blue", "green and yellow")."""
+    return tuple(
+        " and ".join(COLORS[color] for color in options.order[seat :: options.players])
+        for seat in range(options.players)
+    )
+
+
+def _actions(options: OtrioOptions) -> int:
+    return PASS + 1 if options.two_player_alternation else SECOND_COLOR + SLOTS
+
+
+GAME: Game[Position, OtrioOptions] = Game(
+    name="otrio",
+    titles={"en": "Otrio", "ja": "オートリオ"},
+    version=1,
+    options=OtrioOptions,
+    start=start,
+    seats=_seats,
+    actions=_actions,
+    notation=notation,
+    encode=encode,
+    draw=draw,
+    help={
+        "en": "size and space such as Mb2: S small, M medium, L large, a1 is top left; with a choice of colour R:Mb2",
+        "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
+    },
+    evaluate=evaluate,
+    insight=insight,
+)

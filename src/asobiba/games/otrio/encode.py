@@ -1,0 +1,54 @@
+"""Otrio as arrays.
+
+observe   [28, 3, 3] float32, from the observing seat's point of view
+planes    [12, 3, 3] int8, the specification's colour planes
+flat      [27] int8, the specification's list of slots
+
+Colour i of an observation is the i-th in the order of play, counted from the observing seat's first colour: 0 is one's
+own, 1 belongs to the next player. Rows from the top, columns from the left.
+
+    planes 0-11    pieces of colour i, size s, in plane 3 * i + s
+    planes 12-15   ones all over plane 12 + i if colour i is due
+    planes 16-27   the stock left of colour i, size s, divided by 3, all over plane 16 + 3 * i + s
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.games.otrio.board import SLOTS, STOCK
+from asobiba.games.otrio.rules import OtrioOptions, Position
+
+
+def shape(options: OtrioOptions) -> tuple[int, ...]:
+    return 28, 3, 3
+
+
+def observe(position: Position, seat: int) -> NDArray[np.float32]:
+    """A colour that is not in play has empty planes and no stock."""
+    order = position.options.order
+    found = np.zeros((28, 3, 3), np.float32)
+    for i, color in enumerate(order[seat:] + order[:seat]):
+        found[3 * i : 3 * i + 3] = layers(position.pieces[color])
+        found[12 + i] = color in position.due
+        found[16 + 3 * i : 19 + 3 * i] = np.reshape(position.stock(color), (3, 1, 1))
+    found[16:] /= STOCK
+    return found
+
+
+def planes(position: Position) -> NDArray[np.int8]:
+    """Plane 3 * colour + size, whoever looks: the specification's [4, 3, 3, 3] with the first two axes joined."""
+    return np.concatenate([layers(mine) for mine in position.pieces])
+
+
+def flat(position: Position) -> NDArray[np.int8]:
+    """-1 for an empty slot, otherwise its colour; the index is the action that fills the slot."""
+    found = np.full(SLOTS, -1, np.int8)
+    for color, mine in enumerate(position.pieces):
+        found[layers(mine).reshape(SLOTS) == 1] = color
+    return found
+
+
+def layers(board: int) -> NDArray[np.int8]:
+    """A set of slots as [3, 3, 3] zeros and ones: size, row, column."""
+    octets = np.frombuffer(board.to_bytes(4, "little"), np.uint8)
+    return np.unpackbits(octets, count=SLOTS, bitorder="little").reshape(3, 3, 3).astype(np.int8)
