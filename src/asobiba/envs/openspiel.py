@@ -103,7 +103,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game = game.game
         self.state = game.game.start(game.options)
-        self.last_rewards = [0.0] * len(self.state.returns())
+        self.scores_before = self.state.returns()
 
     def current_player(self) -> int:
         to_play: int = self.state.to_play
@@ -116,9 +116,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return list(self.state.chances())
 
     def _apply_action(self, action: int) -> None:
-        before = self.state.returns()
+        if self.state.to_play != CHANCE:
+            self.scores_before = self.state.returns()
         self.state = self.state.apply(action)
-        self.last_rewards = [after - score for score, after in zip(before, self.state.returns(), strict=True)]
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.game.notation.write_move(self.state, action)
@@ -127,7 +127,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return bool(self.state.to_play == OVER)
 
     def rewards(self) -> list[float]:
-        return self.last_rewards
+        """Since the last move of a player: OpenSpiel does not ask while luck decides."""
+        return [after - before for before, after in zip(self.scores_before, self.state.returns(), strict=True)]
 
     def returns(self) -> list[float]:
         return list(self.state.returns())
