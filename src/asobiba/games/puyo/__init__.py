@@ -1,0 +1,47 @@
+"""Puyo (the engine that specification 001 presumes). The rules are in rules.py."""
+
+from math import inf
+from typing import Any
+
+from asobiba.core.contract import Game
+from asobiba.games.puyo import encode, notation
+from asobiba.games.puyo.evaluate import evaluate
+from asobiba.games.puyo.field import resolve
+from asobiba.games.puyo.pairs import SEEDS
+from asobiba.games.puyo.picture import SEATS, draw
+from asobiba.games.puyo.placements import ACTIONS
+from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
+
+
+def _start(options: PuyoOptions) -> Position:
+    return Position(players=(Player(),) * len(SEATS[options.mode]), options=options)
+
+
+def _insight(position: Position) -> dict[str, Any]:
+    """Links and points if the fields were left alone now; in versus one number for each seat."""
+    resolutions = [resolve(player.field) for player in position.players]
+    chains, scores = [len(found.links) for found in resolutions], [found.score for found in resolutions]
+    return {"chains": chains, "score": scores} if len(chains) > 1 else {"chains": chains[0], "score": scores[0]}
+
+
+GAME = Game(
+    name="puyo",
+    titles={"en": "Puyo", "ja": "ぷよ"},
+    version=1,
+    options=PuyoOptions,
+    start=_start,
+    seats=lambda options: SEATS[options.mode],
+    actions=lambda _: ACTIONS,
+    outcomes=lambda _: SEEDS,
+    bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
+    notation=notation,
+    encode=encode,
+    draw=draw,
+    help={
+        "en": "the column of the axis and the side of the child: 3u above, 3d below, 3l left, 3r right",
+        "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
+    },
+    evaluate=evaluate,
+    conceal=conceal,
+    insight=_insight,
+)
