@@ -1,0 +1,34 @@
+"""Coppit (specification 002). The rules are in rules.py, the board in board_4p.json."""
+
+from asobiba.core.contract import Game
+from asobiba.games.coppit import encode, notation
+from asobiba.games.coppit.evaluate import evaluate
+from asobiba.games.coppit.options import CoppitOptions
+from asobiba.games.coppit.paths import table_of
+from asobiba.games.coppit.picture import draw
+from asobiba.games.coppit.rules import OUTCOMES, start
+
+
+def _seats(options: CoppitOptions) -> tuple[str, ...]:
+    table = table_of(options)
+    return tuple(table.colour(seat).lower() for seat in range(options.max_players))
+
+
+GAME = Game(
+    name="coppit",
+    titles={"en": "Coppit", "ja": "コピット"},
+    version=1,
+    options=CoppitOptions,
+    start=start,
+    seats=_seats,
+    actions=lambda options: len(table_of(options).moves),
+    outcomes=lambda _: OUTCOMES,
+    notation=notation,
+    encode=encode,
+    draw=draw,
+    help={
+        "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
+        "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
+    },
+    evaluate=evaluate,
+)

@@ -1,0 +1,126 @@
+"""The board in the terminal: the ring as a square, the cross inside it, the boxes at the corners.
+
+`.` is a plain square, `#` a grey one, `r b g y` are coloured. A stack is its top hat and its height, `R` or `B3`; two
+stacks on one square are their top hats, `BR`, more are counted, `3*`. What stands under a top hat is listed below.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from asobiba.core.picture import Lines, Span
+from asobiba.games.coppit.board import COLOURS, Board
+from asobiba.games.coppit.winner import winners
+
+if TYPE_CHECKING:
+    from asobiba.games.coppit.rules import Position
+
+STYLES = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "#": "dim", ".": "dim"}
+WIDTH = 3
+"""Letters of a cell."""
+BLANK = (" " * WIDTH, "")
+
+
+def draw(position: "Position") -> Lines:
+    table = position.table
+    here = standing(position)
+    cells = _empty(table.board) | _boxes(position)
+    for node, stacks in here.items():
+        if node < table.board.squares:
+            cells[place(table.board, node)] = _cell(stacks)
+    rows = range(-1, table.board.ring // 4 + 2)
+    lines: list[list[Span]] = [[cells.get((row, column), BLANK) for column in rows] for row in rows]
+    lines += [[_seat(position, seat)] for seat in range(len(position.box))]
+    listed = [
+        f"{table.board.short_names[node]}:{'+'.join(stacks)}"
+        for node, stacks in here.items()
+        if node >= table.board.squares or len("".join(stacks)) > 1
+    ]
+    if listed:
+        lines.append([(f"stacks {' '.join(listed)}", "")])
+    return [*lines, [(_status(position), "bold")]]
+
+
+def standing(position: "Position") -> dict[int, list[str]]:
+    """The stacks on each node, as letters from bottom to top."""
+    letters = [position.table.colour(seat)[0] for seat in range(len(position.box))]
+    here: dict[int, list[str]] = {}
+    for node, stack in position.stacks:
+        here.setdefault(node, []).append("".join(letters[hat] for hat in stack))
+    return here
+
+
+@cache
+def place(board: Board, node: int) -> tuple[int, int]:
+    """Row and column of a square; outer_0 is the corner at the top left."""
+    side = board.ring // 4
+    if node < board.ring:
+        quarter, step = divmod(node, side)
+        return [(0, step), (step, side), (side, side - step), (side - step, 0)][quarter]
+    if node == board.centre:
+        return side // 2, side // 2
+    branch = next(number for number, nodes in enumerate(board.branches) if node in nodes)
+    inwards = (board.branches[branch].index(node) + 1) / (len(board.branches[branch]) + 1)
+    row, column = place(board, board.junctions[branch])
+    return round(row + (side / 2 - row) * inwards), round(column + (side / 2 - column) * inwards)
+
+
+@cache
+def _empty(board: Board) -> dict[tuple[int, int], Span]:
+    """The squares and their names: those of the ring stand outside it, those of the cross to the right."""
+    side = board.ring // 4
+    found: dict[tuple[int, int], Span] = {}
+    for node in range(board.squares):
+        row, column = place(board, node)
+        if node >= board.ring:
+            at = row, column + 1
+        elif row in (0, side):
+            at = (-1 if row == 0 else side + 1), column
+        else:
+            at = row, (-1 if column == 0 else side + 1)
+        found[at] = _padded(board.short_names[node], "dim")
+    for node in range(board.squares):
+        paint = board.paint[node]
+        square = "#" if board.kinds[node] == "GRAY" else "." if paint is None else COLOURS[paint][0].lower()
+        found[place(board, node)] = _padded(square, STYLES[square.upper()])
+    return found
+
+
+def _padded(text: str, style: str) -> Span:
+    return f"{text:{WIDTH}}", style
+
+
+def _boxes(position: "Position") -> dict[tuple[int, int], Span]:
+    """The single hats in a BOX, outside the corner where its door is."""
+    board, side = position.table.board, position.table.board.ring // 4
+    found: dict[tuple[int, int], Span] = {}
+    for seat, colour in enumerate(position.table.colours):
+        row, column = place(board, board.boxes[colour].door)
+        if {row, column} <= {0, side}:
+            letter = COLOURS[colour][0]
+            corner = (-1 if row == 0 else side + 1), (-1 if column == 0 else side + 1)
+            found[corner] = _padded(f"{letter}{position.box[seat]}", f"bold {STYLES[letter]}")
+    return found
+
+
+def _cell(stacks: list[str]) -> Span:
+    tops = "".join(stack[-1] for stack in stacks)
+    if len(stacks) == 1:
+        height = len(stacks[0])
+        return _padded(f"{tops}{height}" if height > 1 else tops, f"bold {STYLES[tops]}")
+    return _padded(tops if len(stacks) == 2 else f"{len(stacks)}*", "bold")
+
+
+def _seat(position: "Position", seat: int) -> Span:
+    table, name = position.table, position.table.colour(seat)
+    door = table.board.short_names[table.board.boxes[table.colours[seat]].door]
+    banked = " ".join(f"{table.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
+    return f"{name:6} box {position.box[seat]} at {door:2}  banked {banked or '-'}", STYLES[name[0]]
+
+
+def _status(position: "Position") -> str:
+    name = position.table.colour(position.seat)
+    if position.over:
+        won = " and ".join(position.table.colour(seat) for seat in winners(position))
+        return f"turn {position.turn}: the game is over, {won} won"
+    again = " again" if position.extra_rolls else ""
+    return f"turn {position.turn}: {name} " + (f"has rolled {position.die}" if position.die else f"rolls{again}")
