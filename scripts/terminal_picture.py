@@ -8,9 +8,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rich.columns import Columns
 from rich.console import Console, Group
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
 import asobiba
@@ -19,8 +19,8 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.luck import Luck
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "terminal.svg"
-PLIES = {"othello": 24, "twenty48": 330, "puyo": 44, "otrio": 11, "coppit": 90}
-WIDTH = 132
+PLIES = {"othello": 24, "twenty48": 700, "puyo": 36, "otrio": 11, "coppit": 90}
+WIDTH = 136
 # No font is fetched from anywhere: the viewer's own monospaced font will do.
 FRAME = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>.{unique_id}-matrix {{ font-family: monospace; font-size: {char_height}px; line-height: {line_height}px; }}
@@ -58,6 +58,9 @@ def panel(name: str) -> Panel:
 
 if __name__ == "__main__":
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(Columns([panel(name) for name in PLIES], padding=(0, 1)))
+    columns = [["othello", "twenty48", "otrio"], ["puyo"], ["coppit"]]
+    grid = Table.grid(padding=(0, 1))
+    grid.add_row(*(Group(*map(panel, column)) for column in columns))
+    console.print(grid)
     PICTURE.parent.mkdir(exist_ok=True)
     console.save_svg(str(PICTURE), code_format=FRAME, unique_id="asobiba")

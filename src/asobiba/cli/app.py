@@ -36,7 +36,7 @@ Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default t
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
 RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the games to this file.")]
-Convention_ = Annotated[str, typer.Option("--convention", help="A: a pass is a ply; B: a pass is free; C: full depth only.")]
+Convention_ = Annotated[str, typer.Option("--convention", help="What a leaf is: A, B or C; see core/perft.py.")]
 
 
 def main() -> None:

@@ -29,14 +29,17 @@ class NotationError(AsobibaError):
 
 
 class IllegalMove(AsobibaError):
-    """`sentence` fits one line; the whole message shows the board below it."""
+    """`sentence` fits one line; the whole message shows the board below it, drawn only if somebody reads it."""
 
     code = "illegal_move"
 
-    def __init__(self, sentence: str, board: str = "", **params: object) -> None:
-        super().__init__(f"{sentence}\n{board}" if board else sentence, **params)
+    def __init__(self, sentence: str, board: object = "", **params: object) -> None:
+        super().__init__(sentence, **params)
         self.sentence = sentence
         self.board = board
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{self.board}".rstrip()
 
 
 class RecordError(AsobibaError):

@@ -77,7 +77,7 @@ class Position:
 
     def apply(self, action: int) -> "Position":
         if action not in self.legal():
-            raise IllegalMove(why_not(self, action), str(self), action=action)
+            raise IllegalMove(why_not(self, action), self, action=action)
         if not self.die:
             return replace(self, die=action + 1)
         if action == PASS:

@@ -92,7 +92,7 @@ class Position:
 
     def apply(self, action: int) -> Self:
         if not self.allows(action):
-            raise IllegalMove(self._why_not(action), str(self), action=action)
+            raise IllegalMove(self._why_not(action), self, action=action)
         mine, theirs = self.mine, self.theirs
         if action != PASS:
             flipped = turned(1 << action, mine, theirs)

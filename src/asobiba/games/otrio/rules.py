@@ -160,7 +160,7 @@ class Position:
 
     def apply(self, action: int) -> Self:
         if not self.allows(action):
-            raise IllegalMove(self._why_not(action), str(self), action=action)
+            raise IllegalMove(self._why_not(action), self, action=action)
         pieces, winner = self.pieces, None
         if action != PASS:
             which, at = divmod(action, SECOND_COLOR)

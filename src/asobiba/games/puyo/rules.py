@@ -121,7 +121,7 @@ class Position:
 
     def apply(self, action: int) -> Self:
         if action not in self.legal():
-            raise IllegalMove(self._why_not(action), str(self), action=action)
+            raise IllegalMove(self._why_not(action), self, action=action)
         if self.to_play == CHANCE:
             return self._after_luck(action)
         if self.options.mode == "single":

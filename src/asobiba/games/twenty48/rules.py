@@ -107,7 +107,7 @@ class Position:
         elif self.to_play == PLAYER and action in self.slides:
             (board, reward), due = self.slides[action], 1
         else:
-            raise IllegalMove(self._why_not(action), str(self), action=action)
+            raise IllegalMove(self._why_not(action), self, action=action)
         return type(self)(board, self.score + reward, due, self.options)
 
     def returns(self) -> tuple[float, ...]:
