@@ -231,14 +231,16 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
     assert result.stdout.count("\n") == 1
 
 
-def test_ctrl_c_leaves_no_traceback() -> None:
+def test_ctrl_c_leaves_no_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
     process = subprocess.Popen(
-        [*ASOBIBA, "match", "othello", "minimax", "minimax", "--games", "100"],
+        [*ASOBIBA, "match", "othello", "random", "random", "--games", "1000000", "--record", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(2)
+    while not file.exists() and process.poll() is None:
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
 

@@ -39,7 +39,7 @@ RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the ga
 Convention_ = Annotated[str, typer.Option("--convention", help="What a leaf is: A, B or C; see core/perft.py.")]
 
 
-def main() -> None:
+def run() -> None:
     """Run a command. Whatever goes wrong is one line on stderr, never a traceback."""
     try:
         code = app(standalone_mode=False)
