@@ -1,6 +1,8 @@
 # make play    set up and start the product
 # make test    set up and run the tests (make test-all: the long ones too)
 # make check   format, lint, types, import layers
+# make sanitize  the kernels under the address and undefined-behaviour sanitizers, for a minute
+# make fuzz    the same for millions of positions, and in lock-step with the rulebooks
 # make bench   what the speed is
 # make golden  write the golden playthroughs anew, after a change of the rules
 # make clean   remove everything that make made
@@ -10,9 +12,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 SOURCES := pyproject.toml constraints.txt $(wildcard native/*)
-PATHS := src tests bench scripts
+PATHS := src tests bench scripts examples
 
-.PHONY: play test test-all check format bench golden clean
+.PHONY: play test test-all check format sanitize fuzz bench golden clean
 
 play: $(VENV)/installed
 	@$(BIN)/asobiba
@@ -33,8 +35,25 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff format $(PATHS)
 	$(BIN)/ruff check --fix $(PATHS)
 
+sanitize: build/fuzz build/coppit.tables
+	build/fuzz all 30000
+
+fuzz: build/fuzz build/coppit.tables $(VENV)/installed-dev
+	build/fuzz all 5000000 $$(date +%s)
+	ASOBIBA_TWIN_POSITIONS=2000000 $(BIN)/python -m pytest -n 2 tests/native/test_twins.py
+
+build/fuzz: $(wildcard native/*.hpp) native/fuzz.cpp
+	@mkdir -p build
+	$(CXX) -std=c++20 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi \
+		-fsanitize=address,undefined -fno-sanitize-recover=all -pthread native/fuzz.cpp -o $@
+
+build/coppit.tables: tests/native/coppit_tables.py $(VENV)/installed-dev
+	$(BIN)/python -m tests.native.coppit_tables $@
+
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/rulebooks.py
+	$(BIN)/asobiba bench kernels
+	$(BIN)/asobiba bench envs
 
 golden: $(VENV)/installed-dev
 	$(BIN)/python -m tests.playthrough
@@ -45,17 +64,19 @@ clean:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# The build tools live in the venv too, so that only what changed is compiled again.
 $(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
 	@echo "Setting up in $(VENV) ..."
-	$(PIP) -e .
+	$(PIP) scikit-build-core nanobind cmake ninja
+	$(PIP) --no-build-isolation -e .
 	@touch $@
 
 # gymnasium_2048 pins older releases of what it imports, so it comes without its dependencies.
 $(VENV)/installed-dev: $(VENV)/installed
-	$(PIP) -e ".[dev]"
+	$(PIP) --no-build-isolation -e ".[dev]"
 	$(PIP) --no-deps gymnasium_2048
 	@touch $@
 
 $(VENV)/installed-peers: $(VENV)/installed-dev
-	$(PIP) -e ".[dev,peers]"
+	$(PIP) --no-build-isolation -e ".[dev,peers]"
 	@touch $@

@@ -14,14 +14,33 @@ enum class Leaves : char {
     full_depth_only = 'C'  // a game that ends above the horizon counts nothing
 };
 
+// Legal actions here. A position that can count them faster than one by one has `count_legal`.
 template <Position P>
-std::uint64_t perft(const P& position, int depth, Leaves leaves) {
-    if (position.to_play() == over) return depth == 0 || leaves != Leaves::full_depth_only;
+std::uint64_t choices(const P& position, const typename P::Rules& rules) {
+    if constexpr (requires { position.count_legal(rules); }) {
+        return static_cast<std::uint64_t>(position.count_legal(rules));
+    } else {
+        std::uint64_t count = 0;
+        position.legal(rules, [&](int) { ++count; });
+        return count;
+    }
+}
+
+template <Position P>
+std::uint64_t perft(const P& position, const typename P::Rules& rules, int depth, Leaves leaves) {
     if (depth == 0) return 1;
-    const bool free_pass = leaves == Leaves::pass_is_free && position.must_pass();
+    // The last ply is counted, not played: a leaf is a leaf whether or not the game goes on.
+    if (depth == 1 && leaves != Leaves::pass_is_free) {
+        const std::uint64_t count = choices(position, rules);
+        return count == 0 && leaves == Leaves::pass_is_a_ply ? 1 : count;
+    }
+    if (position.to_play(rules) == over) return leaves != Leaves::full_depth_only;
+    const bool free_pass = leaves == Leaves::pass_is_free && position.must_pass(rules);
     std::uint64_t total = 0;
-    position.for_each_legal([&](int action) {
-        total += perft(position.after(action), free_pass ? depth : depth - 1, leaves);
+    position.legal(rules, [&](int action) {
+        P after = position;
+        after.apply(rules, action);
+        total += perft(after, rules, free_pass ? depth : depth - 1, leaves);
     });
     return total;
 }

@@ -91,7 +91,7 @@ def test_a_package_of_somebody_else_registers_it(folder: Path) -> None:
         [sys.executable, "-c", "import asobiba; print(asobiba.game_names())"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(folder)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])},
         check=True,
     )
 

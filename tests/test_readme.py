@@ -15,7 +15,7 @@ PAGES = [ROOT / "README.md", ROOT / "README.ja.md"]
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_example_runs(page: Path) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    example, environments = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
     result = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=False)
 
@@ -23,6 +23,7 @@ def test_the_example_runs(page: Path) -> None:
     assert len([line for line in example.splitlines() if line.strip()]) == 10
     assert "1|" in result.stdout
     assert '{"record":1,"game":"othello"' in result.stdout
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", environments], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -12,6 +12,7 @@ import typer
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import AGENTS
 from asobiba.arena.series import play_series
+from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
 from asobiba.cli.play import HUMAN, Table, append_record
 from asobiba.cli.screen import Screen
@@ -19,7 +20,7 @@ from asobiba.cli.texts import LANGUAGES, language
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options, describe
-from asobiba.core.perft import Convention, perft
+from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
@@ -198,10 +199,8 @@ def perft_(
     leaves = read_convention(convention)
     counts: list[int] = []
     for plies in range(1, depth + 1):
-        if found.fast_perft is not None and not plain:
-            counts.append(found.fast_perft(state, plies, leaves))
-        else:
-            counts.append(perft(found, state, plies, leaves))
+        count = perft if plain or found.kernel is None else fast_perft
+        counts.append(count(found, state, plies, leaves))
         if not json:
             typer.echo(f"{plies} {counts[-1]}")
     if json:
@@ -264,7 +263,9 @@ def match(
 def short(value: object) -> str:
     if value is None:
         return "-"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1e5 else f"{value:.4g}"
+    return str(value)
 
 
 @app.command()
@@ -289,6 +290,39 @@ def analyse(
     screen.say(result.verdict())
     for move, value in result.moves:
         screen.console.print(f"  {move}  {value:g}{'  *' if move in result.best else ''}")
+
+
+@app.command()
+def bench(
+    what: Annotated[str, typer.Argument(help="kernels or envs")],
+    peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Measure how fast we are, in CPU seconds."""
+    from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
+    from asobiba.bench.kernels import kernel_rows
+
+    if what not in ("kernels", "envs"):
+        raise ConfigError(f"bench {what}: allowed is kernels or envs")
+    rows = []
+    for row in kernel_rows() if what == "kernels" else env_rows(peers):
+        rows.append(row)
+        sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
+    if json:
+        write_json([row.as_json() for row in rows])
+        return
+    screen = Screen.on_stdout(language(lang))
+    screen.table(
+        [screen.text(f"bench.header.{column}") for column in ("what", "ours", "unit", "peer", "theirs", "ratio")],
+        [[row.what, short(row.ours), row.unit, row.peer or "-", missing(row), short(row.ratio)] for row in rows],
+    )
+
+
+def missing(row: Row) -> str:
+    if row.theirs is None and row.peer not in (None, "bar"):
+        return "not installed"
+    return short(row.theirs)
 
 
 def read_options(game: AnyGame, texts: list[str] | None) -> Options:

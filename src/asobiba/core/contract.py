@@ -10,13 +10,16 @@ Vocabulary: a *seat* is a player's number, 0, 1, ...; an *action* is a number wi
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
 
+from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines
+from asobiba.core.scene import Scene
+from asobiba.core.symmetry import IDENTITY, Symmetry
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
@@ -122,8 +125,18 @@ class Game(Generic[S, O]):
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
     insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
     """The game's own keys in the output of `asobiba analyse`."""
-    fast_perft: Callable[[S, int, str], int] | None = None
-    """The native twin of core.perft, where there is one."""
+    scene: Callable[[S], Scene] | None = None
+    """How it looks in pictures, to a spectator; None: its text is drawn."""
+    kernel: Kernel[S, O] | None = None
+    """The fast twin in C++."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
+    rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
+    """Other rewards than the change of the score, by name: each turns that change into a reward."""
+    simultaneous: Callable[[O], bool] = lambda _: False
+    """Whether all seats commit their moves at the same time."""
+    symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
+    """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
 
     def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
         """Copies and pickles are the registered game itself, found by its name."""

@@ -4,6 +4,7 @@
     ├── ConfigError      an option, an agent spec, a board file, the name of a game or agent
     ├── NotationError    a text that is not a move or a position
     ├── IllegalMove      a move that the rules do not allow here
+    ├── StateError       a saved position that is damaged or of another game
     └── RecordError      a record that is broken, with the line that breaks
 
 `code` and `params` say the same to a program: a client translates them instead of showing the sentence.
@@ -40,6 +41,10 @@ class IllegalMove(AsobibaError):
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{self.board}".rstrip()
+
+
+class StateError(AsobibaError):
+    code = "state"
 
 
 class RecordError(AsobibaError):

@@ -295,6 +295,11 @@ def test_resolution_25_grey_squares_and_how_many_they_hold() -> None:
     assert "allowed is none unless safe_by_gray=true" in refusal(gray_capacity=3, safe_by_gray=False)
 
 
+def test_resolution_25_a_grey_square_with_room_opens_no_box() -> None:
+    through = situation("0:R die=6", allow_empty_return=False, box_overshoot="through", gray_capacity=1)
+    assert "0>box>5" not in moves(through)
+
+
 def test_resolution_26_the_safe_stack_captures_its_guest_only_by_coming_back() -> None:
     position = played(situation("15:B+R play=BLUE die=1"), "15>16")
     back = played(situation("15:R 16:B play=BLUE die=1"), "16>15")

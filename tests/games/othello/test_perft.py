@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from asobiba.core.perft import Convention, perft
+from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.games.othello import GAME
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position
@@ -48,6 +48,4 @@ def test_the_rulebook_counts_right(position: str, depth: int, convention: Conven
 
 @pytest.mark.parametrize(("position", "depth", "convention", "leaves"), [row for row in rows() if row[1] <= 10])
 def test_the_native_twin_counts_right(position: str, depth: int, convention: Convention, leaves: int) -> None:
-    assert GAME.fast_perft is not None
-
-    assert GAME.fast_perft(board(position), depth, convention) == leaves
+    assert fast_perft(GAME, board(position), depth, convention) == leaves

@@ -13,7 +13,7 @@ from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import flat, observe, planes, shape
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
-from asobiba.games.otrio.symmetry import SYMMETRIES, twin
+from asobiba.games.otrio.symmetry import SYMMETRIES
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK, after, board, random_game
 
 RED_WINS = "R.. R.. R.. .G. .B. .Y. ..G ..B ... Y"
@@ -158,7 +158,7 @@ def test_14_any_colour_may_sit_out() -> None:
 
 
 def test_15_there_are_sixteen_symmetries() -> None:
-    twins = {twin(after("Sa1 Mb1 Lc1"), symmetry) for symmetry in SYMMETRIES}
+    twins = {symmetry.position(after("Sa1 Mb1 Lc1")) for symmetry in SYMMETRIES}
 
     assert len(twins) == 16
 

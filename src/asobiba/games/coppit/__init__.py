@@ -3,10 +3,13 @@
 from asobiba.core.contract import Game
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
+from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import table_of
 from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.rules import OUTCOMES, start
+from asobiba.games.coppit.scene import scene
+from asobiba.games.coppit.symmetry import symmetries
 
 
 def _seats(options: CoppitOptions) -> tuple[str, ...]:
@@ -26,9 +29,14 @@ GAME = Game(
     notation=notation,
     encode=encode,
     draw=draw,
+    scene=scene,
     help={
         "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
         "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
     },
     evaluate=evaluate,
+    # Random play may take very long: 800 turns are enough for nine games in ten.
+    presets={"Coppit": {"max_turns": 800}},
+    kernel=KERNEL,
+    symmetries=symmetries,
 )

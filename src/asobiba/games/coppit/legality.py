@@ -23,14 +23,14 @@ def obstacle(position: "Position", move: Move) -> str:
     """Why a stack that could walk this path may not; empty if it may."""
     table, options = position.table, position.options
     end = move.destination
-    if options.gray_capacity is not None and table.board.kinds[end] == "GRAY":
-        if sum(node == end for node, _ in position.stacks) >= options.gray_capacity:
-            return f"{table.board.names[end]} is full, it holds {options.gray_capacity}"
-    elif move.ending == "hold" and not _brings_prisoners(position, move):
+    is_gray = options.gray_capacity is not None and table.board.kinds[end] == "GRAY"
+    if is_gray and sum(node == end for node, _ in position.stacks) >= (options.gray_capacity or 0):
+        return f"{table.board.names[end]} is full, it holds {options.gray_capacity}"
+    if move.ending == "hold" and not _brings_prisoners(position, move):
         return "there is no prisoner to hold"
-    elif not options.allow_empty_return and table.home[position.seat] in move.path:
-        return "" if _brings_prisoners(position, move) else "without a prisoner the BOX stays shut"
-    return ""
+    if options.allow_empty_return or table.home[position.seat] not in move.path:
+        return ""
+    return "" if _brings_prisoners(position, move) else "without a prisoner the BOX stays shut"
 
 
 def _brings_prisoners(position: "Position", move: Move) -> bool:

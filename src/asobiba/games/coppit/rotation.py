@@ -24,26 +24,27 @@ def turned_node(board: Board, node: int, quarters: int = 1) -> int:
     return board.ring + (in_cross + quarters * cross // 4) % cross
 
 
-def is_fair(board: Board) -> bool:
-    """Whether the quarter turn maps squares, colours, edges, junctions, boxes and turn order onto themselves."""
+def is_fair(board: Board, quarters: int = 1) -> bool:
+    """Whether the turn maps squares, colours, edges, junctions, boxes and the turn order, a circle, onto themselves."""
 
     def turned(node: int) -> int:
-        return turned_node(board, node)
+        return turned_node(board, node, quarters)
 
-    def next_colour(paint: int | None) -> int | None:
-        return None if paint is None else (paint + 1) % len(COLOURS)
+    def turned_colour(paint: int | None) -> int | None:
+        return None if paint is None else (paint + quarters) % len(COLOURS)
 
-    nodes = range(len(board.names))
+    nodes, colours, order = range(len(board.names)), range(len(COLOURS)), board.turn_order
+    follower = {colour: order[(k + 1) % len(order)] for k, colour in enumerate(order)}
     return (
         all(board.kinds[turned(node)] == board.kinds[node] for node in nodes)
-        and all(board.paint[turned(node)] == next_colour(board.paint[node]) for node in nodes)
+        and all(board.paint[turned(node)] == turned_colour(board.paint[node]) for node in nodes)
         and all({*map(turned, board.neighbours[node])} == {*board.neighbours[turned(node)]} for node in nodes)
-        and all(turned(board.junctions[k]) == board.junctions[(k + 1) % 4] for k in range(4))
+        and all(turned(board.junctions[k]) == board.junctions[(k + quarters) % 4] for k in range(4))
         and all(
-            (turned(box.node), turned(box.door), *box[2:]) == board.boxes[(colour + 1) % 4]
+            (turned(box.node), turned(box.door), *box[2:]) == board.boxes[(colour + quarters) % 4]
             for colour, box in enumerate(board.boxes)
         )
-        and all((board.turn_order[k] + 1) % 4 == board.turn_order[(k + 1) % 4] for k in range(4))
+        and all(turned_colour(follower[colour]) == follower[(colour + quarters) % 4] for colour in colours)
     )
 
 

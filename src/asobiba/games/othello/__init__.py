@@ -1,19 +1,17 @@
 """Othello (specification 003). The rules are in rules.py."""
 
-from asobiba import _native
 from asobiba.core.contract import Game
 from asobiba.games.othello import encode, notation
 from asobiba.games.othello.evaluate import evaluate
+from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.picture import draw
 from asobiba.games.othello.rules import ACTIONS, OthelloOptions, Position
+from asobiba.games.othello.scene import scene
+from asobiba.games.othello.symmetry import SYMMETRIES
 
 
 def _start(options: OthelloOptions) -> Position:
     return Position(options=options)
-
-
-def _fast_perft(position: Position, depth: int, convention: str) -> int:
-    return _native.othello_perft(position.mine, position.theirs, depth, convention)
 
 
 GAME = Game(
@@ -28,11 +26,13 @@ GAME = Game(
     notation=notation,
     encode=encode,
     draw=draw,
+    scene=scene,
     help={
         "en": "a square such as d3; * marks where you may place a disc",
         "ja": "d3 のようにマスを書きます。* は置けるマスです",
     },
     evaluate=evaluate,
     opponent="minimax:depth=5",
-    fast_perft=_fast_perft,
+    kernel=KERNEL,
+    symmetries=lambda _: SYMMETRIES,
 )

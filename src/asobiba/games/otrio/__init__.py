@@ -4,8 +4,11 @@ from asobiba.core.contract import Game
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLORS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
+from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
+from asobiba.games.otrio.scene import scene
+from asobiba.games.otrio.symmetry import SYMMETRIES
 
 
 def _seats(options: OtrioOptions) -> tuple[str, ...]:
@@ -31,10 +34,14 @@ GAME: Game[Position, OtrioOptions] = Game(
     notation=notation,
     encode=encode,
     draw=draw,
+    scene=scene,
     help={
         "en": "size and space such as Mb2: S small, M medium, L large, a1 is top left; with a choice of colour R:Mb2",
         "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
     },
     evaluate=evaluate,
+    presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
     insight=insight,
+    kernel=KERNEL,
+    symmetries=lambda _: SYMMETRIES,
 )

@@ -7,10 +7,13 @@ from asobiba.core.contract import Game
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.field import resolve
+from asobiba.games.puyo.native import KERNEL
 from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import SEATS, draw
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
+from asobiba.games.puyo.scene import scene
+from asobiba.games.puyo.symmetry import symmetries
 
 
 def _start(options: PuyoOptions) -> Position:
@@ -37,11 +40,16 @@ GAME = Game(
     notation=notation,
     encode=encode,
     draw=draw,
+    scene=scene,
     help={
         "en": "the column of the axis and the side of the child: 3u above, 3d below, 3l left, 3r right",
         "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
     },
     evaluate=evaluate,
+    presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
+    simultaneous=lambda options: options.mode == "versus",
     conceal=conceal,
     insight=_insight,
+    symmetries=symmetries,
+    kernel=KERNEL,
 )

@@ -1,4 +1,4 @@
-"""Puyo as an array: [C, 13, 6] float32, the hidden row first, from one seat's point of view.
+"""Puyo as an array: [C, 13, 6] int8, the hidden row first, from one seat's point of view.
 
 With n colours, C = 8n + 13. Colours have no names here: they are numbered as they first appear in the three pairs in
 sight, then in the own field from the bottom left, row by row, then in the other's. So positions that differ only in the
@@ -8,13 +8,15 @@ names of the colours look the same.
     0 .. n            the own field: a plane for each colour, then ojama
     n+1 .. 2n+1       the other's field, empty in single play
     2n+2 .. 8n+1      the three pairs, axis and child in turn: n planes for each puyo, that of its colour filled with 1
-    8n+2, 8n+3        ojama waiting for me, for the other; 30 are 1
-    8n+4, 8n+5        points carried by me, by the other; the price of an ojama is 1
+    8n+2, 8n+3        ojama waiting for me, for the other
+    8n+4, 8n+5        points carried by me, by the other, in hundredths of the price of an ojama
     8n+6, 8n+7        1 if I, if the other has an all clear
     8n+8, 8n+9        columns of mine, of the other's whose row 14 has been used
-    8n+10             loose ojama that luck is dropping on me; 6 would be 1
-    8n+11             price of an ojama, as a part of what it costs at the start
-    8n+12             time played; 256 seconds are 1, and it grows no more after that
+    8n+10             loose ojama that luck is dropping on me
+    8n+11             price of an ojama, in hundredths of what it costs at the start
+    8n+12             time played, in steps of two seconds
+
+Numbers above 127 are written as 127.
 """
 
 import numpy as np
@@ -25,34 +27,34 @@ from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.pairs import VISIBLE
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
 
-OJAMA_UNIT, LONG_GAME = 30, 256
+HUNDRED, CLOCK_UNIT, MOST = 100, 2 * FRAMES_A_SECOND, 127
 
 
 def shape(options: PuyoOptions) -> tuple[int, ...]:
     return 8 * options.colors + 13, HEIGHT, WIDTH
 
 
-def observe(position: Position, seat: int) -> NDArray[np.float32]:
+def observe(position: Position, seat: int) -> NDArray[np.int8]:
     options, price = position.options, position.price
     me = position.players[seat]
     other = position.players[1 - seat] if len(position.players) > 1 else Player()
     fields = ["".join(rows(player.field)) for player in (me, other)]
     order = canonical("".join(position.pairs()), fields, options.colors)
-    scalars: list[float | NDArray[np.float32]] = [
-        me.ojama / OJAMA_UNIT,
-        other.ojama / OJAMA_UNIT,
-        me.carry / price,
-        other.carry / price,
+    scalars: list[int | NDArray[np.int8]] = [
+        me.ojama,
+        other.ojama,
+        HUNDRED * me.carry // price,
+        HUNDRED * other.carry // price,
         me.all_clear,
         other.all_clear,
         columns(me.row14),
         columns(other.row14),
-        me.loose / WIDTH,
-        price / options.target_points,
-        min(position.clock / FRAMES_A_SECOND / LONG_GAME, 1),
+        me.loose,
+        HUNDRED * price // options.target_points,
+        position.clock // CLOCK_UNIT,
     ]
     n = options.colors
-    planes = np.zeros(shape(options), np.float32)
+    planes = np.zeros(shape(options), np.int8)
     for start, field in zip((0, n + 1), fields, strict=True):
         letters = np.frombuffer(field.encode(), np.uint8).reshape(HEIGHT, WIDTH)
         for at, letter in enumerate(order + OJAMA, start):
@@ -60,7 +62,7 @@ def observe(position: Position, seat: int) -> NDArray[np.float32]:
     for at, letter in enumerate("".join(position.pairs()), 2):
         planes[2 * n + 2 + (at - 2) * n + order.index(letter)] = 1
     for at, scalar in enumerate(scalars, 2 * n + 2 + 2 * VISIBLE * n):
-        planes[at] = scalar
+        planes[at] = min(scalar, MOST) if isinstance(scalar, int) else scalar
     return planes
 
 
@@ -71,6 +73,6 @@ def canonical(pairs: str, fields: list[str], colors: int) -> str:
     return "".join(letter for letter in met if letter not in NOTHING + OJAMA)
 
 
-def columns(used: int) -> NDArray[np.float32]:
+def columns(used: int) -> NDArray[np.int8]:
     """A set of columns as six zeros and ones."""
-    return np.array([used >> column & 1 for column in range(WIDTH)], np.float32)
+    return np.array([used >> column & 1 for column in range(WIDTH)], np.int8)

@@ -246,10 +246,10 @@ def exchange(landings: Sequence[Landing], price: int, options: PuyoOptions) -> t
 
 
 def conceal(position: Position, seat: int) -> Position:
-    """What `seat` may know: the other's commit is undone, the queue is the pairs in sight over and over, a guess."""
+    """What `seat` may know: the other has not committed yet, the queue is the pairs in sight over and over, a guess."""
     seen = position.pairs()
     around = "".join(seen[(at - position.turn) % VISIBLE] for at in range(VISIBLE)) if seen else ""
     known = replace(position, queue=around, seed=None)
-    if position.commit is None or position.first == seat:
+    if position.commit is not None and position.first == seat:
         return known
     return replace(known, commit=None, first=seat)

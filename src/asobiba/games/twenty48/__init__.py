@@ -3,10 +3,13 @@
 from typing import Any
 
 from asobiba.core.contract import Game
-from asobiba.games.twenty48 import encode, notation
+from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
+from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score
+from asobiba.games.twenty48.scene import scene
+from asobiba.games.twenty48.symmetry import symmetries
 
 
 def _insight(position: Position) -> dict[str, Any]:
@@ -26,10 +29,14 @@ GAME = Game(
     notation=notation,
     encode=encode,
     draw=draw,
+    scene=scene,
     help={
         "en": "up, right, down or left, or the first letter: u r d l",
         "ja": "上・右・下・左、または u r d l と書きます",
     },
     evaluate=evaluate,
+    rewards={"log": rewards.log},
     insight=_insight,
+    kernel=KERNEL,
+    symmetries=symmetries,
 )

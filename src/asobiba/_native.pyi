@@ -1,3 +1,0 @@
-"""Fast twins of the rulebooks, in C++ (sources in native/)."""
-
-def othello_perft(mine: int, theirs: int, depth: int, leaves: str = "A") -> int: ...

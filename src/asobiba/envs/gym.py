@@ -1,0 +1,170 @@
+"""Any game as a gymnasium.Env: one seat is yours, the others are played by an opponent.
+
+    import gymnasium, asobiba.envs
+    env = gymnasium.make("asobiba/Othello-v0", opponent="minimax:depth=2", seat=1)
+
+Observations are dicts with `observation` and `action_mask`; the mask is also info["action_mask"] and action_masks().
+With seat="all" you play every seat: you see what the seat to move sees, and are paid what the seat that moved gained.
+"""
+
+import copy
+import sys
+from collections.abc import Mapping
+from typing import Any, SupportsFloat
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from asobiba.core.actions import action_number
+from asobiba.core.contract import OVER, AnyGame
+from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.options import Options
+from asobiba.core.scene import scene_of, svg
+from asobiba.envs.batch import Batch
+from asobiba.envs.opponents import Opponent, Opponents
+from asobiba.envs.raster import pixels
+from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space, one_of, reward_of
+
+RENDER_MODES = ("ansi", "rgb_array", "human", "svg")
+
+
+class GameEnv(gymnasium.Env[Observation, np.int64]):
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  gymnasium declares it so
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        *,
+        options: Options | Mapping[str, Any] | None = None,
+        seat: int | str = 0,
+        opponent: Opponent = "random",
+        illegal: str = "lose",
+        reward: str = "score",
+        render_mode: str | None = None,
+        implementation: str | None = None,
+    ) -> None:
+        self.batch = Batch(game, 1, options=options, implementation=implementation)
+        self.game = self.batch.game
+        if seat != "all" and (isinstance(seat, str) or not 0 <= seat < self.batch.seats):
+            raise ConfigError(f"seat={seat!r}: allowed is 0 to {self.batch.seats - 1}, or 'all'")
+        self.seat: int | None = None if seat == "all" else int(seat)
+        self.opponents = Opponents(opponent, self.batch)
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        self.reward_name, self.reward = reward, reward_of(self.game, reward)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self.observation_space: Any = observation_space(self.game, self.batch.options)
+        self.action_space: spaces.Discrete = spaces.Discrete(self.batch.actions)
+        self.look_at_arrays()
+        self.over = True
+        self.seeded = False
+
+    def look_at_arrays(self) -> None:
+        """The batch has one game; these are its rows."""
+        self.its_observation, self.its_mask = self.batch.observation[0], self.batch.mask[0]
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """options={"position": text} begins from a position in the game's notation."""
+        super().reset(seed=seed)
+        batch = self.batch
+        if seed is not None or not self.seeded:
+            batch.games.reseed(0, int(self.np_random.integers(2**63)))
+            self.opponents = Opponents(self.opponents.opponent, batch, int(self.np_random.integers(2**63)))
+            self.seeded = True
+        batch.reset()
+        if options and "position" in options:
+            batch.set_state(0, self.game.notation.read_position(options["position"], batch.options))
+        self.over = False
+        if self.seat is not None:
+            self.opponents_answer(self.seat)
+        self.over = batch.games.to_play(0) == OVER
+        return self.seen()
+
+    def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
+        batch, games = self.batch, self.batch.games
+        number = action_number(action)
+        if number is None:
+            raise ConfigError(f"action {action!r}: a whole number is expected")
+        if self.over:
+            raise IllegalMove(f"action {number}: the game is over, call reset()")
+        mover = games.to_play(0) if self.seat is None else self.seat
+        if not 0 <= number < batch.actions or not games.step_one(0, number):
+            return self.refuse(number)
+        gained = batch.rewards.item(mover)
+        if self.seat is not None:
+            gained += self.opponents_answer(mover)
+        self.over = games.to_play(0) == OVER
+        if self.reward is not None:
+            gained = float(self.reward(np.float64(gained)))
+        observation, info = self.seen()
+        return observation, gained, self.over, False, info
+
+    def opponents_answer(self, seat: int) -> float:
+        """The others' moves until it is the seat's turn; what the seat gained by them."""
+        batch, games, gained = self.batch, self.batch.games, 0.0
+        while (mover := games.to_play(0)) != seat and mover != OVER:
+            if self.opponents.at_random:
+                action = games.random_action(0)
+            else:
+                action = int(self.opponents.choices(batch, np.ones(1, np.bool_))[0])
+            if not games.step_one(0, action):
+                raise batch.illegal(0, action)
+            gained += batch.rewards.item(seat)
+        return gained
+
+    def seen(self) -> tuple[Observation, dict[str, Any]]:
+        """What the seat sees now, in arrays of their own."""
+        batch = self.batch
+        if self.over and self.seat is not None:
+            batch.games.observe(self.seat, batch.observation)
+        observation = {"observation": self.its_observation.copy(), "action_mask": self.its_mask.copy()}
+        return observation, {"action_mask": self.its_mask.copy()}
+
+    def refuse(self, number: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
+        """An illegal action, as the environment was told to take it."""
+        if self.illegal == "raise":
+            raise self.batch.illegal(0, number)
+        observation, info = self.seen()
+        info["illegal"] = True
+        self.over = self.illegal == "lose"
+        return observation, PENALTY if self.over else 0.0, self.over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """[actions], for sb3-contrib's maskable algorithms."""
+        mask: NDArray[np.bool_] = self.its_mask.astype(np.bool_)
+        return mask
+
+    @property
+    def state(self) -> Any:
+        """The rulebook's position."""
+        return self.batch.state(0)
+
+    def get_state(self) -> bytes:
+        """The game with its dice; set_state brings it back, here or in another environment of the same options."""
+        return self.batch.get_bytes(0)
+
+    def set_state(self, blob: bytes) -> None:
+        self.batch.set_bytes(0, blob)
+        self.over = self.batch.games.to_play(0) == OVER
+
+    def clone(self) -> "GameEnv":
+        """An independent copy: the same actions lead to the same game, luck and opponents included."""
+        twin = copy.copy(self)
+        twin.batch = self.batch.clone()
+        twin.look_at_arrays()
+        twin.opponents = copy.deepcopy(self.opponents)
+        twin._np_random = copy.deepcopy(self._np_random)
+        return twin
+
+    def render(self) -> Any:
+        state = self.state
+        if self.render_mode == "ansi":
+            return str(state)
+        if self.render_mode == "human":
+            sys.stdout.write(f"{state}\n")
+            return None
+        scene = scene_of(self.game, state)
+        return pixels(scene) if self.render_mode == "rgb_array" else svg(scene)

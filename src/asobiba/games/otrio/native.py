@@ -1,0 +1,43 @@
+"""Otrio's fast twin: native/otrio.hpp. It numbers the colours in the order of play."""
+
+import struct
+
+from asobiba._native import kernels
+from asobiba.core.kernel import Kernel
+from asobiba.games.otrio.board import COLORS
+from asobiba.games.otrio.rules import OtrioOptions, Position
+
+NOBODY = 255
+LAYOUT = struct.Struct("<IIIIHH")
+"""The slots of each colour, the turn, the winner or NOBODY."""
+
+
+def rules(options: OtrioOptions) -> object:
+    return kernels.OtrioRules(
+        options.players,
+        options.two_player_alternation,
+        options.ban_center_medium,
+        options.start_seat,
+        options.losers == "minus",
+    )
+
+
+def pack(position: Position) -> bytes:
+    winner = NOBODY if position.winner is None else _everyone(position.options).index(position.winner)
+    pieces = (position.pieces[color] for color in _everyone(position.options))
+    return LAYOUT.pack(*pieces, position.turn, winner)
+
+
+def unpack(raw: bytes, options: OtrioOptions) -> Position:
+    *held, turn, winner = LAYOUT.unpack(raw)
+    everyone = _everyone(options)
+    red, green, blue, yellow = (held[everyone.index(color)] for color in range(len(COLORS)))
+    return Position((red, green, blue, yellow), turn, None if winner == NOBODY else everyone[winner], options)
+
+
+def _everyone(options: OtrioOptions) -> tuple[int, ...]:
+    """The colours in the order of play, and then the one that is not in play, which holds nothing."""
+    return options.order + tuple(color for color in range(len(COLORS)) if color not in options.order)
+
+
+KERNEL = Kernel(kernels.OtrioBatch, rules, pack, unpack)

@@ -1,0 +1,40 @@
+"""The benchmark's rows have one shape, and what they measure is what they say."""
+
+import json
+
+import pytest
+
+from asobiba._native import kernels
+from asobiba.bench.kernels import LONG_CHAIN
+from asobiba.bench.measure import Row, best_rate
+from asobiba.bench.peers import PEERS, Peer
+from asobiba.games.puyo.native import pack_field
+from asobiba.games.puyo.notation import read_field
+
+
+def test_a_row_says_how_many_times_better_we_are() -> None:
+    assert Row("speed", 30.0, "steps/s", "them", 10.0).ratio == 3
+    assert Row("time", 2.0, "µs", "them", 10.0).ratio == 5
+    assert Row("alone", 2.0, "steps/s").ratio is None
+    assert list(Row("a", 1.0, "b").as_json()) == ["what", "ours", "unit", "peer", "theirs", "ratio"]
+    json.dumps(Row("a", 1.0, "b").as_json())
+
+
+def test_the_rate_is_the_best_of_the_runs() -> None:
+    assert best_rate(lambda: 1000, repeats=2) > 1000
+
+
+def test_the_long_chain_is_one() -> None:
+    assert kernels.puyo_resolve(pack_field(read_field(LONG_CHAIN)))[:2] == (19, 175080)
+
+
+def test_a_peer_that_is_not_installed_has_no_rate() -> None:
+    assert Peer("nobody", "no_such_module", lambda module: lambda: 1).rate() is None
+
+
+@pytest.mark.parametrize("peer", [peer for peers in PEERS.values() for peer in peers], ids=lambda peer: peer.name)
+def test_installed_peers_play(peer: Peer) -> None:
+    if peer.module in ("pyspiel", "gymnasium_2048"):
+        rate = peer.rate()
+        assert rate is not None
+        assert rate > 100

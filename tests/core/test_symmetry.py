@@ -1,0 +1,154 @@
+"""The symmetries of every registered game: a group that commutes with the rules, option by option."""
+
+import random
+from collections.abc import Hashable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.luck import Luck
+from asobiba.core.options import Options
+from asobiba.core.registry import game
+from asobiba.core.symmetry import Symmetry, grid_symmetries, origins
+from tests.variants import name_of, variants
+
+# Options that must meet each other: single ones take their corner values in `variants`.
+TOGETHER: dict[str, list[dict[str, Any]]] = {
+    "twenty48": [{"rows": 2, "columns": 2}, {"rows": 3, "columns": 3, "target": 64, "stop_at_target": True}],
+    "otrio": [
+        {"players": 2, "two_player_alternation": False},
+        {"players": 3, "colors": (3, 1, 0), "ban_center_medium": True, "start_seat": 1},
+    ],
+    "puyo": [{"mode": "single", "colors": 3}, {"row14": "once", "target_points": 10, "ojama_per_turn": 8}],
+    "coppit": [
+        {"max_turns": 60, "win_mode": "box_plus_captured", "capture_on_pass": True, "box_overshoot": "choice"},
+        {"max_turns": 60, "max_players": 2, "allow_box_invasion": True, "auto_bank_on_return": False},
+        {"max_turns": 60, "direction_lock": False, "center_turn": "straight", "allow_backward": False},
+        {"max_turns": 60, "require_6_to_deploy": True, "deploy_on_6": "place", "gray_capacity": 1},
+        {"max_turns": 60, "hats_per_player": 2, "allow_empty_return": False, "free_on_capture": True},
+    ],
+}
+UNDRAWN = {"puyo": 1}
+"""Plies at the start that are not symmetric: an exchanged queue comes from no seed."""
+SEEDS, PLIES = (1, 2), 130
+TRIED = 1
+"""Actions of a position that are tried, beside the one that is played."""
+SAMPLES = 3
+OUTCOMES = 200
+"""Enough for all outcomes but Puyo's seeds."""
+
+VARIANTS = variants() + [
+    (game(name), game(name).options(**values)) for name, sets in TOGETHER.items() for values in sets
+]
+every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=name_of)
+
+
+def stroll(game: AnyGame, options: Options) -> Iterator[tuple[Any, list[int]]]:
+    """The positions of random games, with the action that is played and some others; at the end with none."""
+    for seed in SEEDS:
+        generator, luck = random.Random(seed), Luck(seed)
+        state = game.start(options)
+        for ply in range(PLIES):
+            if state.to_play == OVER:
+                yield state, []
+                break
+            legal = list(state.legal())
+            played = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(legal)
+            if ply >= UNDRAWN.get(game.name, 0):
+                yield state, [played, *generator.sample(legal, min(TRIED, len(legal)))]
+            state = state.apply(played)
+
+
+def image(symmetry: Symmetry[Any], state: Any, action: int) -> int:
+    return symmetry.outcome(action) if state.to_play == CHANCE else symmetry.action(action)
+
+
+@every_variant
+def test_a_symmetry_commutes_with_the_rules(game: AnyGame, options: Options) -> None:
+    for state, actions in stroll(game, options):
+        chances, returns = state.chances(), state.returns()
+        following = [(action, state.apply(action)) for action in actions]
+        for symmetry in game.symmetries(options):
+            twin = symmetry.position(state)
+
+            assert twin.to_play == (symmetry.seat(state.to_play) if state.to_play >= 0 else state.to_play)
+            assert list(twin.legal()) == sorted(image(symmetry, state, action) for action in state.legal())
+            assert dict(twin.chances()) == {symmetry.outcome(outcome): p for outcome, p in chances}
+            assert [twin.returns()[symmetry.seat(seat)] for seat in range(len(returns))] == list(returns)
+            for action, after in following:
+                assert twin.apply(image(symmetry, state, action)) == symmetry.position(after), symmetry.name
+
+
+@every_variant
+def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
+    """With two of them it has a third, which is both in turn; being finite, it then has inverses too."""
+    symmetries = game.symmetries(options)
+    # The image of a position, because the first exchange of Puyo's colours forgets the seed.
+    samples = [symmetries[-1].position(state) for state, _ in [*stroll(game, options)][-SAMPLES:]]
+
+    def trace(*chain: Symmetry[Any]) -> Hashable:
+        """What is done to sample positions and to all numbers."""
+        positions: list[Any] = samples
+        actions, outcomes = range(game.actions(options)), range(min(game.outcomes(options), OUTCOMES))
+        numbers: list[Any] = [actions, outcomes, range(len(game.seats(options)))]
+        for symmetry in chain:
+            positions = list(map(symmetry.position, positions))
+            maps = (symmetry.action, symmetry.outcome, symmetry.seat)
+            numbers = [tuple(map(move, each)) for move, each in zip(maps, numbers, strict=True)]
+        return *positions, *map(tuple, numbers)
+
+    known = {trace(symmetry) for symmetry in symmetries}
+
+    assert symmetries[0].name == "identity"
+    assert trace(symmetries[0]) == trace()
+    assert len(known) == len({symmetry.name for symmetry in symmetries}) == len(symmetries)
+    assert {trace(one, other) for one, other in product(symmetries, repeat=2)} == known
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "count"),
+    [
+        ("othello", {}, 8),
+        ("twenty48", {}, 8),
+        ("twenty48", {"rows": 3}, 4),
+        ("twenty48", {"rows": 3, "columns": 3}, 8),
+        ("otrio", {}, 16),
+        ("otrio", {"players": 2, "two_player_alternation": False}, 16),
+        ("puyo", {}, 24),
+        ("puyo", {"colors": 3}, 6),
+        ("puyo", {"colors": 5, "mode": "single"}, 120),
+        ("coppit", {}, 4),
+        ("coppit", {"max_players": 3}, 1),
+        ("coppit", {"max_players": 2}, 2),
+    ],
+)
+def test_how_many_there_are(name: str, options: dict[str, Any], count: int) -> None:
+    assert len(game(name).symmetries(game(name).options(**options))) == count
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("identity", "012 345 678"),
+        ("left-right", "210 543 876"),
+        ("top-bottom", "678 345 012"),
+        ("half turn", "876 543 210"),
+        ("quarter turn", "630 741 852"),
+        ("three-quarter turn", "258 147 036"),
+        ("main diagonal", "036 147 258"),
+        ("other diagonal", "852 741 630"),
+    ],
+)
+def test_a_square_and_its_images(name: str, after: str) -> None:
+    assert list(origins(grid_symmetries(3, 3)[name])) == [int(cell) for cell in after.replace(" ", "")]
+
+
+def test_a_rectangle_keeps_its_shape() -> None:
+    assert {name: "".join(map(str, origins(places))) for name, places in grid_symmetries(2, 3).items()} == {
+        "identity": "012345",
+        "left-right": "210543",
+        "top-bottom": "345012",
+        "half turn": "543210",
+    }

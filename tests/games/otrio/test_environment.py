@@ -1,0 +1,464 @@
+"""OtrioBase and OtrioEnv of specification 000; the numbers are those of its defects in docs/games/otrio.md."""
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from numpy.typing import NDArray
+
+from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.games.otrio.board import slot
+from asobiba.games.otrio.encode import observe
+from asobiba.games.otrio.environment import Color, OtrioBase, OtrioEnv, Player
+from asobiba.games.otrio.notation import read_move, read_position
+from asobiba.games.otrio.rules import PASS
+from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK
+
+SHAPES = {"full": (28, 3, 3), "planes": (4, 3, 3, 3), "flat": (27,)}
+RED_TO_WIN = "R.. R.. ... .G. .B. .Y. ..G ..B ... R"
+RED_WON = "R.. R.. R.. .G. .B. .Y. ..G ..B ... G"
+
+OTRIO = "asobiba-tests/Otrio-v0"
+
+
+@pytest.fixture
+def registered() -> Iterator[str]:
+    """check_env builds environments of its own, from the registered name."""
+    gymnasium.register(OTRIO, entry_point=OtrioEnv)
+    yield OTRIO
+    del gymnasium.registry[OTRIO]
+
+
+def at(text: str, **settings: Any) -> OtrioEnv:
+    env = OtrioEnv(**settings)
+    env.core.position = read_position(text, env.core.options)
+    return env
+
+
+def masked_game(env: OtrioEnv, seed: int) -> list[tuple[Any, ...]]:
+    """The specification's loop, with the mask: all that the steps of a game return."""
+    _, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    steps = []
+    while True:
+        before = info
+        observation, reward, done, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+        steps.append((before, observation, reward, done, truncated, info))
+        if done:
+            return steps
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("observation", SHAPES)
+def test_01_what_is_observed_lies_in_the_declared_space(players: int, observation: str) -> None:
+    env = OtrioEnv(players, observation=observation)
+    first, _ = env.reset()
+
+    assert first.shape == env.observation_space.shape == SHAPES[observation]
+    assert first in env.observation_space
+    for seed in range(5):
+        for _, seen, *_ in masked_game(env, seed):
+            assert seen in env.observation_space
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("observation", SHAPES)
+@pytest.mark.parametrize("illegal", ["lose", "noop"])
+def test_01_gymnasium_finds_nothing_to_complain_about(
+    players: int, observation: str, illegal: str, registered: str
+) -> None:
+    settings: dict[str, Any] = {"players": players, "observation": observation, "illegal": illegal}
+
+    check_env(gymnasium.make(registered, disable_env_checker=True, **settings).unwrapped, skip_render_check=False)
+
+
+def test_01_the_observations_show_the_pieces() -> None:
+    env = at("R.. .G. ... ... ... ... ... ... ..B Y", observation="planes")
+    pieces = {(0, 0, 0, 0), (1, 1, 0, 1), (2, 2, 2, 2)}  # colour, size, row, column
+
+    assert {tuple(map(int, piece)) for piece in np.argwhere(env.core.observe())} == pieces
+    assert env.core.observe().dtype == np.int8
+    assert env.core.board.tolist() == [
+        [0, -1, -1, -1, -1, -1, -1, -1, -1],
+        [-1, 1, -1, -1, -1, -1, -1, -1, -1],
+        [-1, -1, -1, -1, -1, -1, -1, -1, 2],
+    ]
+    seen, *_ = env.step(slot("Lb2"))
+    assert (seen == env.core.observe()).all()
+
+    flat = at("R.. .G. ... ... ... ... ... ... ..B Y", observation="flat")
+    seen, *_ = flat.step(slot("Lb2"))
+    assert {slot: int(color) for slot, color in enumerate(seen) if color >= 0} == {0: 0, 10: 1, 26: 2, 22: 3}
+
+
+def test_02_the_observation_shows_whose_turn_it_is() -> None:
+    """The pieces are the same; plane 12 + i says that the i-th colour from the player's own is due."""
+    for observation in SHAPES:
+        env = at(RED_IS_STUCK, players=2, observation=observation)
+        (before, *_, green), (after, *_, blue) = env.step(PASS), env.step(PASS)
+        assert (green["color"], blue["color"]) == (Color.GREEN, Color.BLUE)
+        if observation == "full":
+            assert [plane for plane in range(12, 16) if before[plane].all()] == [12]
+            assert [plane for plane in range(12, 16) if after[plane].all()] == [14]
+        else:
+            assert (before == after).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_02_the_observation_is_that_of_the_player_to_move(players: int) -> None:
+    env = OtrioEnv(players)
+    for number, (before, *_) in enumerate(masked_game(env, 1)):
+        assert before["player"] == number % players
+    first, info = env.reset()
+    assert (first == observe(env.core.position, info["player"])).all()
+    seen, _, _, _, info = env.step(13)
+    assert (seen == observe(env.core.position, 1)).all()
+    assert seen[3 * (env.core.num_colors - 1) + 1, 1, 1] == 1  # the last to play, seen from green
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, 170), (3, 160), (4, 170)])
+def test_03_five_hundred_games_with_the_mask_end_without_an_error(players: int, games: int) -> None:
+    env, lengths = OtrioEnv(players), []
+    for seed in range(games):
+        *_, (_, _, reward, done, truncated, info) = steps = masked_game(env, seed)
+        assert (done, truncated, info["illegal"]) == (True, False, False)
+        assert reward == (0.0 if info["winner"] is None else 1.0)
+        lengths.append(len(steps))
+
+    assert min(lengths) >= 5
+    assert np.mean(lengths) == pytest.approx(17.1 if players == 3 else 20.4, abs=1.5)
+
+
+@pytest.mark.parametrize("illegal", ["lose", "noop"])
+def test_03_the_loop_of_the_specification_ends_without_the_mask(illegal: str) -> None:
+    env, refused = OtrioEnv(players=4, illegal=illegal), 0
+    for seed in range(50):
+        env.reset(seed=seed)
+        env.action_space.seed(seed)
+        while True:
+            _, _, done, _, info = env.step(env.action_space.sample())
+            refused += info["illegal"]
+            if done:
+                break
+
+    assert 40 < refused <= 50 if illegal == "lose" else refused > 200
+
+
+def test_03_an_illegal_action_may_be_an_error() -> None:
+    env = at(RED_TO_WIN, illegal="raise")
+    before = env.core.position
+
+    with pytest.raises(IllegalMove, match="red to Sa1: the slot is taken by red"):
+        env.step(slot("Sa1"))
+    with pytest.raises(ValueError, match="red may not pass: a piece can be placed"):
+        env.step(PASS)
+    assert (env.core.position, env.done) == (before, False)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_03_an_illegal_action_may_lose_the_game(players: int) -> None:
+    env = OtrioEnv(players)
+    env.reset()
+    env.step(13)
+
+    _, reward, done, truncated, info = env.step(13)
+
+    assert (reward, done, truncated, env.done) == (-1.0, True, False, True)
+    assert (info["illegal"], info["winner"], info["winner_player"], info["color"]) == (True, None, None, None)
+    others = 1 / (players - 1)
+    assert info["rewards"].tolist() == [others, -1.0, *[others] * (players - 2)]
+    assert not info["action_mask"].any()
+    with pytest.raises(IllegalMove, match="the game is over"):
+        env.step(0)
+    assert env.reset()[1]["action_mask"].sum() == 27
+
+
+def test_03_an_illegal_action_may_do_nothing() -> None:
+    env = OtrioEnv(illegal="noop")
+    env.step(13)
+    before = env.core.position
+
+    seen, reward, done, _, info = env.step(13)
+
+    assert (reward, done, env.core.position, info["illegal"], info["color"]) == (0.0, False, before, True, Color.GREEN)
+    assert (seen == observe(before, 1)).all()
+    assert env.step(14)[4]["illegal"] is False
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_03_the_mask_is_what_is_legal_and_new_each_time(players: int) -> None:
+    env = OtrioEnv(players)
+    masks = []
+    for before, *_, info in masked_game(env, 2):
+        masks += [before["action_mask"], info["action_mask"]]
+        assert (info["action_mask"].shape, info["action_mask"].dtype) == ((28,), np.dtype(np.int8))
+    assert not masks[-1].any()
+    env.reset()
+    masks += [env.action_masks(), env.action_masks()]
+    assert np.flatnonzero(masks[-1]).tolist() == env.core.legal_moves() == list(range(27))
+    masks[-1][:] = 0
+    assert masks[-2].sum() == env.action_masks().sum() == 27
+
+
+def test_04_a_colour_that_can_place_nothing_passes() -> None:
+    env = at(RED_IS_STUCK)
+
+    assert env.core.legal_moves() == [PASS]
+    assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
+    _, reward, done, _, info = env.step(PASS)
+    assert (reward, done, info["color"], env.core.legal_moves()) == (0.0, False, Color.GREEN, [PASS])
+    env.step(PASS)
+    assert env.core.legal_moves() == [slot("Mc1"), slot("Mc2"), slot("Mc3")]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_04_random_games_pass_now_and_then_and_always_end(players: int) -> None:
+    env, passes = OtrioEnv(players), 0
+    for seed in range(100):
+        passes += sum(before["action_mask"][PASS] for before, *_ in masked_game(env, seed))
+
+    assert passes > 0
+
+
+@pytest.mark.parametrize("action", [-1, 28, 10**20, 2.0, "Mb2", None, True, [13], np.array([13]), np.float32(1)])
+@pytest.mark.parametrize("illegal", ["lose", "noop", "raise"])
+def test_05_an_action_that_does_not_exist_is_an_error(action: Any, illegal: str) -> None:
+    env = OtrioEnv(illegal=illegal)
+    for step in (env.step, env.core.step):
+        with pytest.raises(IllegalMove, match="does not exist: slots are 0 to 26, the pass is 27"):
+            step(action)
+        with pytest.raises(ValueError, match="does not exist"):
+            step(action)
+    assert env.core.position == OtrioBase().position
+
+
+@pytest.mark.parametrize("action", [13, np.int64(13), np.uint8(13), np.array(13)])
+def test_05_whole_numbers_of_numpy_are_actions(action: Any) -> None:
+    env = OtrioEnv()
+    env.step(action)
+
+    assert env.action_space == gymnasium.spaces.Discrete(28)
+    assert env.core.board[1, 4] == 0
+
+
+def test_06_a_draw_when_nobody_can_place_a_piece() -> None:
+    env = at(ONE_SLOT_LEFT)
+    env.step(PASS)
+
+    _, reward, done, _, info = env.step(slot("Sb2"))
+
+    assert (reward, done, info["winner"], info["winner_player"]) == (0.0, True, None, None)
+    assert info["rewards"].tolist() == [0.0] * 4
+    assert sum(left for sizes in env.core.stash.values() for left in sizes.values()) == 9
+
+
+@pytest.mark.parametrize(("letter", "color", "player"), [("R", 0, "A"), ("G", 1, "B"), ("B", 2, "A"), ("Y", 3, "B")])
+def test_07_of_two_players_each_wins_with_either_of_his_colours(letter: str, color: int, player: str) -> None:
+    env = at(f"{letter}{letter}. ... ... ... ... ... ... ... ... {letter}", players=2)
+
+    _, reward, done, _, info = env.step(slot("La1"))
+
+    assert (reward, done, info["winner"], info["winner_player"]) == (1.0, True, color, Player[player])
+    assert info["rewards"].tolist() == ([1.0, -1.0] if player == "A" else [-1.0, 1.0])
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_07_of_more_players_each_is_a_colour(players: int) -> None:
+    for color in range(players):
+        letter = "RGBY"[color]
+        info = at(f"{letter}{letter}. ... ... ... ... ... ... ... ... {letter}", players=players).step(slot("La1"))[4]
+        assert info["winner"] == info["winner_player"] == color
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_08_rewards_are_a_vector_by_player_that_sums_to_nothing(players: int) -> None:
+    _, reward, _, _, info = at(RED_TO_WIN.replace("Y", "G"), players=players).step(slot("Sc1"))
+    rewards = info["rewards"]
+
+    assert rewards.tolist() == [1.0, *[-1 / (players - 1)] * (players - 1)]
+    assert rewards.sum() == pytest.approx(0)
+    assert type(reward) is float
+
+    core = OtrioBase(range(3 if players == 3 else 4))
+    core.position = read_position(RED_TO_WIN.replace("Y", "G"), core.options)
+    assert core.step(slot("Sc1"))[1:] == (1, True, {"color": 0, "winner": 0})
+
+
+def test_10_a_line_on_a_board_that_is_set_ends_the_game() -> None:
+    env = at(RED_WON)
+
+    assert (env.done, env.core.done, env.core.winner, env.core.legal_moves()) == (True, True, 0, [])
+    assert not env.action_masks().any()
+
+
+def test_11_the_picture_has_three_letters_a_space(capsys: pytest.CaptureFixture[str]) -> None:
+    empty, full = OtrioEnv(), at("GBR ... ... .Y. ... ... ... ... ..B R")
+
+    assert empty.render_mode == "ansi"
+    assert empty.render() == "... | ... | ...\n... | ... | ...\n... | ... | ..."
+    assert full.render() == "GBR | ... | ...\n.Y. | ... | ...\n... | ... | ..B"
+    assert OtrioEnv(players=2, ban_center_medium=True).render() == "... | ... | ...\n... | .x. | ...\n... | ... | ..."
+    assert OtrioEnv(render_mode=None).render() is None
+    assert capsys.readouterr().out == ""
+
+
+def test_12_reset_hands_its_seed_on_and_takes_names_only() -> None:
+    env = OtrioEnv()
+    env.reset(seed=7)
+    drawn = env.np_random.random()
+    env.reset(seed=7)
+
+    assert env.np_random.random() == drawn
+    assert env.np_random_seed == 7
+    with pytest.raises(TypeError):
+        env.reset(7)  # type: ignore[call-arg]
+    env.reset(options={})
+    with pytest.raises(ConfigError, match="option 'board' of reset"):
+        env.reset(options={"board": 1})
+
+
+def test_12_the_same_seed_gives_the_same_game() -> None:
+    def game(seed: int) -> list[str]:
+        return [
+            f"{seen.tobytes()!r} {reward} {info['color']} {info['action_mask']}"
+            for _, seen, reward, _, _, info in masked_game(OtrioEnv(), seed)
+        ]
+
+    assert game(3) == game(3)
+    assert game(3) != game(4)
+
+
+@pytest.mark.parametrize(("text", "move", "turn"), [(RED_TO_WIN, "Sc1", 0), (ONE_SLOT_LEFT[:-6] + " G", "Sb2", 1)])
+def test_13_a_finished_game_stays_as_it_is(text: str, move: str, turn: int) -> None:
+    env = at(text)
+    assert (env.core.turn, env.core.done, env.done) == (turn, False, False)
+    env.step(read_move(env.core.position, move))
+    assert (env.core.turn, env.core.done, env.done) == (turn, True, True)
+    ended = env.core.position
+
+    for step in (env.step, env.core.step):
+        for action in (0, 13, PASS):
+            with pytest.raises(IllegalMove, match="the game is over"):
+                step(action)
+            with pytest.raises(RuntimeError, match="the game is over"):
+                step(action)
+    assert env.core.position is ended
+    assert env.core.legal_moves() == []
+
+
+def test_14_the_colours_in_play_are_a_parameter() -> None:
+    env, core = OtrioEnv(3, colors=(3, 1, 2)), OtrioBase([3, 1, 2])
+    for number, color in enumerate((3, 1, 2, 3)):
+        assert (core.turn, core.colors[core.turn]) == (number % 3, color)
+        _, _, _, info = core.step(number)
+        assert info["color"] == core.board[0, number] == color
+        env.step(number)
+
+    assert env.core.position == core.position
+    assert core.num_colors == 3
+    assert list(core.stash) == [3, 1, 2]
+    assert core.stash[3] == {0: 1, 1: 3, 2: 3}
+    assert OtrioEnv(3).core.colors == [0, 1, 2]
+
+
+def test_16_two_players_take_turns_through_every_pass() -> None:
+    env, passes = OtrioEnv(2), 0
+    for seed in range(100):
+        for number, (before, *_) in enumerate(masked_game(env, seed)):
+            assert (before["player"], before["color"]) == (number % 2, number % 4)
+            passes += before["action_mask"][PASS]
+
+    assert passes > 0
+
+
+def test_17_nothing_is_rewarded_before_the_end() -> None:
+    for seed in range(20):
+        *running, _ = masked_game(OtrioEnv(), seed)
+        assert not any(reward or info["rewards"].any() for _, _, reward, _, _, info in running)
+
+
+def test_18_opposite_colours_belong_to_one_player() -> None:
+    owners = {}
+    for before, *_ in masked_game(OtrioEnv(2), 0):
+        owners[int(before["color"])] = before["player"].name
+
+    assert owners == {0: "A", 1: "B", 2: "A", 3: "B"}
+
+
+def test_18_the_house_rules_are_parameters() -> None:
+    assert OtrioEnv(2, ban_center_medium=True).action_masks()[13] == 0
+    assert OtrioEnv(4, start_seat=2).reset()[1]["color"] == Color.BLUE
+    with pytest.raises(ConfigError, match="two_player_alternation=false"):
+        OtrioEnv(2, two_player_alternation=False)
+
+
+def test_19_nothing_that_is_handed_out_leads_back_in() -> None:
+    env, core = OtrioEnv(observation="flat"), OtrioBase()
+    core.step(0)
+    for array in (core.reset(), core.observe(), env.reset()[0], env.step(3)[0]):
+        array[:] = 1
+    assert core.board.max() == -1
+    assert env.core.board[0].tolist() == [-1, -1, -1, 0, -1, -1, -1, -1, -1]
+    with pytest.raises(ValueError, match="read-only"):
+        core.board[0, 0] = 1
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        core.stash[0][0] = 1  # type: ignore[index]
+    assert (core.board.dtype, core.board.shape) == (np.dtype(np.int8), (3, 9))
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"players": 5}, "option players=5 of OtrioOptions: allowed is a whole number from 2 to 4"),
+        ({"players": 1}, "option players=1 of OtrioOptions"),
+        ({"players": 3, "colors": (0, 1)}, "option colors=0,1 of OtrioOptions: allowed is 3 different colours"),
+        ({"observation": "image"}, "option observation=image of EnvSettings: allowed is full or planes or flat"),
+        ({"illegal": "random"}, "option illegal=random of EnvSettings: allowed is lose or noop or raise"),
+        ({"render_mode": "human"}, "option render_mode=human of EnvSettings: allowed is ansi or none"),
+        ({"winner": 1}, "OtrioOptions has no option 'winner'"),
+    ],
+)
+def test_a_wrong_setting_is_named(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        OtrioEnv(**settings)
+
+
+@pytest.mark.parametrize("colors", [[0, 1], [0, 1, 1, 2], [0, 1, 2, 4], []])
+def test_wrong_colours_are_named(colors: list[int]) -> None:
+    with pytest.raises(ConfigError, match="option colors="):
+        OtrioBase(colors)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_their_own_ways(duplicate: Any) -> None:
+    env = OtrioEnv(2)
+    env.step(13)
+    twin, before = duplicate(env), env.core.position
+
+    assert twin.core.position == before
+    twin.step(0)
+    assert env.core.position is before
+    assert env.step(0)[4]["winner"] is None
+    assert env.core.position == twin.core.position
+
+
+def test_games_side_by_side_may_end_at_different_times(registered: str) -> None:
+    envs = gymnasium.vector.SyncVectorEnv([lambda: gymnasium.make(registered) for _ in range(4)])
+    _, info = envs.reset(seed=1)
+    generator = np.random.default_rng(1)
+    winners: Counter[Any] = Counter()
+    for _ in range(200):
+        actions: NDArray[np.int64] = np.array(
+            [generator.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in info["action_mask"]]
+        )
+        _, _, done, _, info = envs.step(actions)
+        winners.update(info["winner"][done].tolist())
+
+    assert len(winners) > 2
+    assert isinstance(info["winner"], np.ndarray)

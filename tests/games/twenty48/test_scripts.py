@@ -1,0 +1,72 @@
+"""The scripts of specification 004, section 4."""
+
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asobiba.games.twenty48.environment import Twenty48Env
+
+SCRIPTS = Path(__file__).parents[3] / "scripts"
+
+
+def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, str(SCRIPTS / script), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_play_random_shows_a_game_to_its_end() -> None:
+    result = run("play_random.py", "--seed", "1")
+
+    assert result.returncode == 0, result.stderr
+    *_, picture, last = result.stdout.splitlines()
+    score, tile = re.fullmatch(r"over: score (\d+), largest tile (\d+)", last).groups()  # type: ignore[union-attr]
+    assert picture == f"score {score}   max {tile}"
+    assert re.search(r"^(up|right|down|left): \+\d+, a [24] in row [1-4], column [1-4]$", result.stdout, re.MULTILINE)
+    assert ": changes nothing" in result.stdout
+    assert result.stdout == run("play_random.py", "--seed", "1").stdout
+
+
+def test_benchmark_tells_score_tiles_and_speed() -> None:
+    results = [run("benchmark.py", "--games", "20", "--seed", seed) for seed in "112"]
+
+    assert {result.returncode for result in results} == {0}, results[0].stderr
+    games, score, *tiles, steps, speed = results[0].stdout.splitlines()
+    assert games == "games      20"
+    assert re.fullmatch(r"score      \d+\.\d ± \d+\.\d  \(mean, standard error\)", score)
+    shares = [float(re.fullmatch(r"tile +\d+ +([\d.]+)%.*", line)[1]) for line in tiles]  # type: ignore[index]
+    assert sum(shares) == pytest.approx(100)
+    assert re.fullmatch(r"steps      \d+, of which \d+ changed the board", steps)
+    assert re.fullmatch(r"speed      [\d,]+ steps/s  \(one core, CPU seconds\)", speed)
+    first, again, other = (result.stdout.splitlines()[:-1] for result in results)
+    assert first == again != other
+
+
+@pytest.mark.parametrize(("steps", "games"), [(10, 0), (1000, "[1-9][0-9]?")])
+def test_benchmark_ends_with_what_it_has_when_it_is_interrupted(
+    steps: int, games: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    step, left = Twenty48Env.step, iter(range(steps))
+
+    def interrupted(env: Twenty48Env, action: int) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return step(env, action)
+
+    monkeypatch.setattr(Twenty48Env, "step", interrupted)
+    runpy.run_path(str(SCRIPTS / "benchmark.py"))["benchmark"](games=1000, seed=0)
+
+    assert re.match(f"stopped\ngames      {games}\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("script", ["play_random.py", "benchmark.py"])
+@pytest.mark.parametrize("wrong", [("--games", "0"), ("--seed", "-1"), ("--games", "many")])
+def test_a_wrong_number_is_named(script: str, wrong: tuple[str, str]) -> None:
+    result = run(script, *wrong)
+
+    assert result.returncode == 2
+    assert wrong[0] in result.stderr

@@ -1,0 +1,143 @@
+"""Every kernel in lock-step with its rulebook: positions, legal moves, rewards, observations, hashes, luck.
+
+`make fuzz` runs the same for millions of positions.
+"""
+
+import os
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asobiba._native import build
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
+from asobiba.core.registry import game, game_names
+from asobiba.envs.batch import HOLD, Batch
+from tests.variants import name_of, variants
+
+GAMES = 64
+DEFAULT_POSITIONS = int(os.environ.get("ASOBIBA_TWIN_POSITIONS", "100000"))
+VARIANT_POSITIONS = DEFAULT_POSITIONS // 50
+WITH_KERNELS = [name for name in game_names() if game(name).kernel is not None]
+
+
+def native_variants() -> list[tuple[AnyGame, Options]]:
+    """The options, other than the defaults, for which there is a kernel."""
+    found = []
+    for each, options in variants():
+        if each.kernel is not None and options != each.options():
+            try:
+                each.kernel.rules(options)
+            except ConfigError:
+                continue
+            found.append((each, options))
+    return found
+
+
+def compare(batch: Batch, index: int, state: Any) -> None:
+    """One game of the batch is this position of the rulebook."""
+    found, options = batch.game, batch.options
+    assert batch.to_play[index] == state.to_play
+    assert batch.state(index) == state
+    assert found.kernel is not None
+    assert found.kernel.pack(state) == batch.games.position(index)
+    seat = state.to_play
+    if seat != CHANCE:
+        assert np.flatnonzero(batch.mask[index]).tolist() == list(state.legal())
+    expected = found.encode.observe(state, max(seat, 0))
+    assert batch.observation.dtype == expected.dtype
+    assert batch.observation[index].tolist() == expected.tolist()
+    assert expected.shape == found.encode.shape(options)
+
+
+def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> None:
+    batch = Batch(found, GAMES, seed=seed, options=options, luck=False, implementation="native")
+    assert batch.implementation == "native"
+    states = [found.start(options)] * GAMES
+    seen: dict[int, Any] = {}
+    for _ in range(positions // GAMES):
+        hashes = batch.hashes()
+        for index, state in enumerate(states):
+            compare(batch, index, state)
+            assert seen.setdefault(int(hashes[index]), state) == state
+        actions = batch.random_actions()
+        before = [state.returns() for state in states]
+        for index, state in enumerate(states):
+            if state.to_play != OVER:
+                assert int(actions[index]) in state.legal()
+                states[index] = state.apply(int(actions[index]))
+        rewards = batch.step(actions)
+        gained = np.array([state.returns() for state in states], np.float32) - np.array(before, np.float32)
+        np.testing.assert_allclose(rewards, gained, rtol=1e-6)
+        np.testing.assert_allclose(batch.scores(), [state.returns() for state in states], rtol=1e-6)
+        over = np.array([state.to_play == OVER for state in states])
+        if over.any():
+            for index in np.flatnonzero(over).tolist():
+                compare(batch, index, states[index])
+                states[index] = found.start(options)
+            batch.reset(over)
+        if len(seen) > 200_000:
+            seen.clear()
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
+def test_the_kernel_plays_by_the_rulebook(name: str) -> None:
+    lock_step(game(name), game(name).options(), DEFAULT_POSITIONS, seed=1)
+
+
+@pytest.mark.parametrize(("found", "options"), native_variants(), ids=name_of)
+def test_the_kernel_knows_the_options(found: AnyGame, options: Options) -> None:
+    lock_step(found, options, VARIANT_POSITIONS, seed=2)
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
+def test_exactly_the_legal_actions_are_allowed(name: str) -> None:
+    """Whatever number is played, kernel and rulebook agree on whether it may be."""
+    found, generator = game(name), random.Random(5)
+    batch = Batch(found, 8, seed=3, luck=False, implementation="native")
+    for _ in range(300):
+        numbers = [generator.randrange(-3, batch.actions + 70) for _ in range(6)]
+        for index in range(8):
+            state = batch.state(index)
+            for number in (*numbers, -(2**31), 2**31 - 1):
+                actions = np.full(8, HOLD, np.int32)
+                actions[index] = number
+                if number != HOLD and state.to_play != OVER:
+                    illegal = batch.clone().games.step(actions)
+                    assert (illegal == 8) == (number in state.legal()), (number, str(state))
+        batch.step(batch.random_actions())
+        batch.reset(batch.over)
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
+def test_every_seat_sees_what_the_rulebook_shows_it(name: str) -> None:
+    found = game(name)
+    batch = Batch(found, 16, seed=4, implementation="native")
+    for _ in range(60):
+        for seat in range(batch.seats):
+            seen = batch.observe(seat)
+            for index in range(16):
+                assert seen[index].tolist() == found.encode.observe(batch.state(index), seat).tolist()
+        batch.step(batch.random_actions())
+        batch.reset(batch.over)
+
+
+@pytest.mark.parametrize("name", WITH_KERNELS)
+def test_results_do_not_depend_on_the_threads(name: str) -> None:
+    def play(threads: int) -> tuple[list[int], list[bytes]]:
+        batch = Batch(name, 100, seed=9, threads=threads, implementation="native")
+        for _ in range(200):
+            batch.step(batch.random_actions())
+            batch.reset(batch.over)
+        return batch.hashes().tolist(), [batch.get_bytes(index) for index in range(100)]
+
+    assert play(1) == play(2) == play(3)
+
+
+def test_the_build_that_ran_is_known() -> None:
+    assert build in ("avx2", "plain")
+    if os.environ.get("ASOBIBA_NATIVE") == "plain":
+        assert build == "plain"

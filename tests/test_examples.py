@@ -1,0 +1,44 @@
+"""Every example runs, with small numbers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SMALL = {
+    "batch_loop.py": ["--games", "64", "--steps", "80"],
+    "masked_ppo.py": ["--steps", "1024", "--games", "4"],
+    "save_and_restore.py": [],
+    "torchrl_loop.py": ["--steps", "20"],
+}
+SAYS = {
+    "batch_loop.py": "native implementation",
+    "masked_ppo.py": "after 1024 steps",
+    "save_and_restore.py": "the same tile appeared again: True",
+    "torchrl_loop.py": "steps, rewards",
+}
+
+
+def test_every_example_is_run() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(SMALL)
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_the_example_runs(name: str) -> None:
+    if name == "masked_ppo.py":
+        pytest.importorskip("sb3_contrib")
+    if name == "torchrl_loop.py":
+        pytest.importorskip("torchrl")
+    result = subprocess.run(
+        [sys.executable, "-W", "ignore", str(EXAMPLES / name), *SMALL[name]],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        check=False,
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert SAYS[name] in result.stdout
