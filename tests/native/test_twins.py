@@ -5,6 +5,8 @@
 
 import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -141,3 +143,26 @@ def test_the_build_that_ran_is_known() -> None:
     assert build in ("avx2", "plain")
     if os.environ.get("ASOBIBA_NATIVE") == "plain":
         assert build == "plain"
+
+
+def test_the_plain_build_plays_by_the_rulebook_too() -> None:
+    """The build for any processor is the one that most machines of tomorrow will not choose: test it here."""
+    arguments = [
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        __file__,
+        "-k",
+        "plays_by_the_rulebook or build_that_ran",
+    ]
+    result = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": "3200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert result.returncode == 0, result.stdout

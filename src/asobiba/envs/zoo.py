@@ -84,9 +84,39 @@ class Table:
         return pixels(scene) if self.render_mode == "rgb_array" else svg(scene)
 
 
-class GameAEC(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
-    metadata = {"render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 4}  # noqa: RUF012
+class AtTable:
+    """What both kinds of environment have in common: a table, its seats, their spaces, its pictures."""
 
+    table: Table
+
+    def sit(self, table: Table, illegal: str, waits: int) -> None:
+        """`waits` is 1 where those who are not to move have an action for it."""
+        self.table, self.render_mode = table, table.render_mode
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4, "name": f"asobiba_{table.game.name}_v0"}
+        self.possible_agents = list(table.names)
+        actions = table.game.actions(table.options) + waits
+        seen = observation_space(table.game, table.options)["observation"]
+        space = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {name: spaces.Discrete(actions) for name in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            raise ConfigError(f"render_mode: choose one of {', '.join(RENDER_MODES)} when the environment is made")
+        return self.table.picture()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class GameAEC(AtTable, AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
     def __init__(
         self,
         game: str | AnyGame,
@@ -96,21 +126,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table = Table(game, options, render_mode)
-        self.metadata = {**self.metadata, "name": f"asobiba_{self.table.game.name}_v0"}
-        self.illegal = one_of("illegal", illegal, ILLEGAL)
-        self.render_mode = render_mode
-        self.possible_agents = list(self.table.names)
-        space = observation_space(self.table.game, self.table.options)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        actions = self.table.game.actions(self.table.options)
-        self.action_spaces = {name: spaces.Discrete(actions) for name in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        self.sit(Table(game, options, render_mode), illegal, waits=0)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.begin(seed)
@@ -164,18 +180,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
-        if self.render_mode is None:
-            raise ConfigError(f"render_mode: choose one of {', '.join(RENDER_MODES)} when the environment is made")
-        return self.table.picture()
 
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class GameParallel(ParallelEnv):  # type: ignore[misc]
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
-
+class GameParallel(AtTable, ParallelEnv):  # type: ignore[misc]
     def __init__(
         self,
         game: str | AnyGame,
@@ -184,23 +190,9 @@ class GameParallel(ParallelEnv):  # type: ignore[misc]
         illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table(game, options, render_mode)
-        self.metadata = {**self.metadata, "name": f"asobiba_{self.table.game.name}_v0"}
-        self.illegal = one_of("illegal", illegal, ILLEGAL)
-        self.render_mode = render_mode
-        self.possible_agents = list(self.table.names)
+        self.sit(Table(game, options, render_mode), illegal, waits=1)
         self.agents: list[str] = []
         self.wait = self.table.game.actions(self.table.options)
-        seen = observation_space(self.table.game, self.table.options)["observation"]
-        space = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.wait + 1,), np.int8)})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {name: spaces.Discrete(self.wait + 1) for name in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -245,11 +237,3 @@ class GameParallel(ParallelEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
         return result
-
-    def render(self) -> Any:
-        if self.render_mode is None:
-            raise ConfigError(f"render_mode: choose one of {', '.join(RENDER_MODES)} when the environment is made")
-        return self.table.picture()
-
-    def close(self) -> None:
-        """Nothing is open."""
