@@ -58,3 +58,18 @@ def test_both_languages_have_the_same_sections_and_pictures() -> None:
 
     for pattern in (r"^#+ ", r"^\|", r"^\d\. ", r"!\["):
         assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, japanese, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", ["README", "docs/why", "docs/environments", "docs/adding-a-game"])
+def test_japanese_pages_follow_the_english(name: str) -> None:
+    english, japanese = ((ROOT / f"{name}{end}").read_text(encoding="utf-8") for end in (".md", ".ja.md"))
+    block = re.compile(r"^```[^\n]*\n.*?^```$|^    [^\n]*(?:\n    [^\n]*)*", re.MULTILINE | re.DOTALL)
+    blocks, translated = block.findall(english), block.findall(japanese)
+
+    assert english.count("```") == japanese.count("```")
+    assert len(blocks) == len(translated)
+    if name != "README":  # its comments are translated
+        assert blocks == translated
+    for pattern in (r"^#+ ", r"^\|", r"^ *(?:[-*]|\d+\.) "):
+        counts = [len(re.findall(pattern, block.sub("", text), re.MULTILINE)) for text in (english, japanese)]
+        assert counts[0] == counts[1], pattern

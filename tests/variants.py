@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.options import Options, _choices, _hints
+from asobiba.core.options import Options, alternatives, field_types
 from asobiba.core.registry import game, game_names
 
 MANY = 50
@@ -23,7 +23,7 @@ def name_of(variant: Any) -> str:
 
 def _variants(found: AnyGame) -> Iterator[Options]:
     yield found.options()
-    hints = _hints(found.options)
+    hints = field_types(found.options)
     for field in dataclasses.fields(found.options):
         for value in _corners(hints[field.name], field):
             try:
@@ -34,7 +34,7 @@ def _variants(found: AnyGame) -> Iterator[Options]:
 
 
 def _corners(hint: Any, field: "dataclasses.Field[Any]") -> Iterator[Any]:
-    for choice in _choices(hint):
+    for choice in alternatives(hint):
         if choice is bool:
             yield from (False, True)
         elif get_origin(choice) is Literal:

@@ -29,7 +29,7 @@ class Options:
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            hint = _hints(type(self))[field.name]
+            hint = field_types(type(self))[field.name]
             if not _fits(value, hint, field.metadata):
                 raise ConfigError(
                     f"option {field.name}={_shown(value)} of {type(self).__name__}: "
@@ -45,7 +45,7 @@ class Options:
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
         """From JSON values or from texts such as {"players": "3"}."""
-        hints = _hints(cls)
+        hints = field_types(cls)
         for name in values:
             if name not in hints:
                 known = ", ".join(hints) or "none"
@@ -63,7 +63,7 @@ class Options:
 
 def describe(options: type[Options]) -> list[tuple[str, str, str, str]]:
     """(name, default, allowed, meaning) of every option, for help texts and docs."""
-    hints = _hints(options)
+    hints = field_types(options)
     return [
         (
             field.name,
@@ -75,24 +75,24 @@ def describe(options: type[Options]) -> list[tuple[str, str, str, str]]:
     ]
 
 
-_known_hints: dict[type[Options], dict[str, Any]] = {}
+_known_types: dict[type[Options], dict[str, Any]] = {}
 
 
-def _hints(options: type[Options]) -> dict[str, Any]:
+def field_types(options: type[Options]) -> dict[str, Any]:
     """The type of every field. Resolving them is slow, so they are kept."""
-    if options not in _known_hints:
+    if options not in _known_types:
         hints = get_type_hints(options)
-        _known_hints[options] = {field.name: hints[field.name] for field in dataclasses.fields(options)}
-    return _known_hints[options]
+        _known_types[options] = {field.name: hints[field.name] for field in dataclasses.fields(options)}
+    return _known_types[options]
 
 
-def _choices(hint: Any) -> tuple[Any, ...]:
+def alternatives(hint: Any) -> tuple[Any, ...]:
     """The members of a union; a plain hint is its own only member."""
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
 def _fits(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
-    return any(_fits_one(value, choice, limits) for choice in _choices(hint))
+    return any(_fits_one(value, choice, limits) for choice in alternatives(hint))
 
 
 def _fits_one(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
@@ -111,7 +111,7 @@ def _fits_one(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
 
 
 def _allowed(hint: Any, limits: Mapping[str, Any]) -> str:
-    return " or ".join(_allowed_one(choice, limits) for choice in _choices(hint))
+    return " or ".join(_allowed_one(choice, limits) for choice in alternatives(hint))
 
 
 def _allowed_one(hint: Any, limits: Mapping[str, Any]) -> str:
@@ -136,7 +136,7 @@ def _parsed(value: Any, hint: Any) -> Any:
         return tuple(value)
     if not isinstance(value, str):
         return value
-    for choice in _choices(hint):
+    for choice in alternatives(hint):
         parsed = _parsed_one(value.strip(), choice)
         if parsed is not None or (choice is types.NoneType and value.strip().lower() in ("none", "null", "")):
             return parsed

@@ -111,8 +111,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         chosen = batch.whole_numbers("actions", actions, np.int32)
         refused = self.refused(chosen, asleep)
         held = asleep | refused
-        movers = batch.to_play if self.seat is None else None
-        movers = None if movers is None else np.maximum(movers, 0)
+        movers = np.maximum(batch.to_play, 0)  # a copy: the step writes to_play anew
         gains = batch.step(np.where(held, HOLD, chosen) if held.any() else chosen)
         if self.seat is None:
             gained = gains[self.games, movers].copy()
