@@ -145,7 +145,7 @@ def test_the_build_that_ran_is_known() -> None:
         assert build == "plain"
 
 
-def test_the_plain_build_plays_by_the_rulebook_too() -> None:
+def test_the_plain_build_is_as_good() -> None:
     """The build for any processor is the one that most machines of tomorrow will not choose: test it here."""
     arguments = [
         "-m",
@@ -155,7 +155,7 @@ def test_the_plain_build_plays_by_the_rulebook_too() -> None:
         "no:cacheprovider",
         __file__,
         "-k",
-        "plays_by_the_rulebook or build_that_ran",
+        "test_the_kernel_plays_by_the_rulebook or build_that_ran",
     ]
     result = subprocess.run(
         [sys.executable, *arguments],
