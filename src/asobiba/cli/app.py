@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -61,6 +62,19 @@ def run() -> None:
 def fail(sentence: str) -> None:
     sys.stderr.write(f"asobiba: {' '.join(sentence.split())}\n")
     sys.exit(2)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 is this machine alone.")] = None,
+    port: Annotated[int | None, typer.Option(help="Where to listen; 0 takes a free one. [8000]")] = None,
+    database: Annotated[str | None, typer.Option(help="sqlite:///file or postgresql://user@host/name")] = None,
+    redis: Annotated[str | None, typer.Option(help="redis://host:port, when several processes serve together")] = None,
+) -> None:
+    """Serve the games to browsers and programs. Further settings are in docs/online.md."""
+    from asobiba.online.run import run as run_server  # the server's libraries are an extra
+
+    run_server(host=host, port=port, database=database, redis=redis)
 
 
 @app.callback()
@@ -294,25 +308,45 @@ def analyse(
 
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="kernels or envs")],
+    what: Annotated[str, typer.Argument(help="kernels, envs or online")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
+    only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
+    seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long a bar of online is measured.")] = 30.0,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Measure how fast we are, in CPU seconds."""
+    """Measure how fast we are, in CPU seconds; online, what the server carries."""
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
 
-    if what not in ("kernels", "envs"):
-        raise ConfigError(f"bench {what}: allowed is kernels or envs")
-    rows = []
+    if what not in ("kernels", "envs", "online"):
+        raise ConfigError(f"bench {what}: allowed is kernels, envs or online")
+    if what == "online":
+        bench_online([] if only is None else only.split(","), seconds, json, lang)
+        return
+    rows: list[Row] = []
     for row in kernel_rows() if what == "kernels" else env_rows(peers):
         rows.append(row)
         sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
     if json:
         write_json([row.as_json() for row in rows])
-        return
-    screen = Screen.on_stdout(language(lang))
+    else:
+        show_rows(rows, Screen.on_stdout(language(lang)))
+
+
+def bench_online(only: list[str], seconds: float, json: bool, lang: str | None) -> None:
+    try:
+        from asobiba.bench.online.run import Load, online_report
+    except ImportError as error:
+        raise ConfigError(f"bench online needs {error.name}: pip install asobiba[dev]") from None
+    report = online_report(only, Load(seconds), lambda line: sys.stderr.write(f"{line}\n"))
+    if json:
+        write_json(report.as_json())
+    else:
+        show_rows(report.rows(), Screen.on_stdout(language(lang)))
+
+
+def show_rows(rows: Sequence[Row], screen: Screen) -> None:
     screen.table(
         [screen.text(f"bench.header.{column}") for column in ("what", "ours", "unit", "peer", "theirs", "ratio")],
         [[row.what, short(row.ours), row.unit, row.peer or "-", missing(row), short(row.ratio)] for row in rows],

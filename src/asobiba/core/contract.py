@@ -19,10 +19,13 @@ from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines
 from asobiba.core.scene import Scene
+from asobiba.core.simulation import Timing
 from asobiba.core.symmetry import IDENTITY, Symmetry
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
+LEVELS = ("random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy")
+"""Opponents of growing strength in every game."""
 
 
 class State(Protocol):
@@ -92,6 +95,10 @@ def nothing_to_add(state: State) -> Mapping[str, Any]:
     return {}
 
 
+def nothing_to_tell(before: State, action: int, after: State) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, O]):
     """Everything that the rest of the project needs to know about a game."""
@@ -121,6 +128,8 @@ class Game(Generic[S, O]):
     """How good a position looks for a seat, without search; any scale."""
     opponent: str = "greedy"
     """The agent that a person meets who names none."""
+    levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
+    """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
     conceal: Callable[[S, int], S] = nothing_hidden
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
     insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
@@ -135,8 +144,16 @@ class Game(Generic[S, O]):
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
     simultaneous: Callable[[O], bool] = lambda _: False
     """Whether all seats commit their moves at the same time."""
+    narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
+    """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
+    hides_luck: Callable[[S], bool] = lambda _: False
+    """Whether the outcome that luck draws here is kept from everybody until the game is over."""
+    patience: float = 60.0
+    """Seconds that the others wait for a player who has gone, online; then a bot plays for the seat."""
     symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
     """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
+    timed: Timing[O] | None = None
+    """How it is played on the clock; None: only in turns."""
 
     def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
         """Copies and pickles are the registered game itself, found by its name."""

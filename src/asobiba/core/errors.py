@@ -10,11 +10,10 @@
 `code` and `params` say the same to a program: a client translates them instead of showing the sentence.
 """
 
-from typing import ClassVar
 
 
 class AsobibaError(Exception):
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, sentence: str, **params: object) -> None:
         super().__init__(sentence)

@@ -3,6 +3,7 @@
 from asobiba.core.contract import Game
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
+from asobiba.games.coppit.events import events
 from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import table_of
@@ -35,6 +36,7 @@ GAME = Game(
         "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
     },
     evaluate=evaluate,
+    narrate=events,
     # Random play may take very long: 800 turns are enough for nine games in ten.
     presets={"Coppit": {"max_turns": 800}},
     kernel=KERNEL,

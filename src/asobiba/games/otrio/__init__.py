@@ -1,6 +1,6 @@
 """Otrio (specification 000). The rules are in rules.py."""
 
-from asobiba.core.contract import Game
+from asobiba.core.contract import LEVELS, Game
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLORS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
@@ -23,6 +23,13 @@ def _actions(options: OtrioOptions) -> int:
     return PASS + 1 if options.two_player_alternation else SECOND_COLOR + SLOTS
 
 
+def _levels(options: OtrioOptions) -> tuple[str, ...]:
+    """Minimax is for two. Where each may choose his colour, looking three plies ahead wins no more than two."""
+    if options.players > 2:
+        return LEVELS
+    return *LEVELS, "minimax:depth=2", *(["minimax:depth=3"] if options.two_player_alternation else [])
+
+
 GAME: Game[Position, OtrioOptions] = Game(
     name="otrio",
     titles={"en": "Otrio", "ja": "オートリオ"},
@@ -40,6 +47,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
     },
     evaluate=evaluate,
+    levels=_levels,
     presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
     insight=insight,
     kernel=KERNEL,

@@ -14,6 +14,7 @@ from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
 from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
+from asobiba.games.puyo.timed import TIMING
 
 
 def _start(options: PuyoOptions) -> Position:
@@ -46,10 +47,14 @@ GAME = Game(
         "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
     },
     evaluate=evaluate,
+    # The seed of the queue tells every pair to come.
+    hides_luck=lambda position: not position.queue,
+    patience=30.0,
     presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
     simultaneous=lambda options: options.mode == "versus",
     conceal=conceal,
     insight=_insight,
     symmetries=symmetries,
     kernel=KERNEL,
+    timed=TIMING,
 )

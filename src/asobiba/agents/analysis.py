@@ -1,0 +1,77 @@
+"""What an agent thinks of a position, in one shape for every game: the terminal and the server show the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from asobiba.agents.advice import Adviser
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import OVER, Agent, AnyGame
+from asobiba.core.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    action: int
+    move: str
+    """The action as the game writes it."""
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    to_play: int
+    moves: tuple[Valued, ...]
+    """From best to worst; none when no seat is to move."""
+    exact: bool
+    """True when the values are proven."""
+    evaluation: float
+    """How the position looks without search, to the seat to move; to seat 0 when there is none."""
+    insight: Mapping[str, Any]
+    """The game's own remarks."""
+
+    @property
+    def best(self) -> list[str]:
+        return [move.move for move in self.moves if move.value == self.moves[0].value]
+
+    def loss(self, action: int) -> float:
+        """How much less that action is worth than the best."""
+        return self.moves[0].value - next(move.value for move in self.moves if move.action == action)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "to_play": self.to_play,
+            "moves": [{"action": each.action, "move": each.move, "value": each.value} for each in self.moves],
+            "best": self.best,
+            "exact": self.exact,
+            "evaluation": self.evaluation,
+            "insight": dict(self.insight),
+        }
+
+
+def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
+    """The judge sees only what the seat to move may know."""
+    seat = state.to_play
+    if seat < 0:
+        return Advised(seat, (), seat == OVER, float(game.evaluate(state, 0)), game.insight(state))
+    seen = game.conceal(state, seat)
+    advice = judge.advise(seen)
+    moves = [
+        Valued(action, game.notation.write_move(state, action), float(value)) for action, value in advice.values.items()
+    ]
+    best_first = tuple(sorted(moves, key=lambda move: -move.value))
+    return Advised(seat, best_first, advice.exact, float(game.evaluate(seen, seat)), game.insight(state))
+
+
+def judge_of(agent: Agent, game: AnyGame, options: Options) -> Adviser:
+    """The agent itself; for one that gives no values, such as random, the game's own `evaluate` gives them."""
+    if isinstance(agent, Adviser):
+        return agent
+    greedy = make_agent("greedy", game, options)
+    assert isinstance(greedy, Adviser)
+    return greedy
+
+
+def advise_position(game: AnyGame, options: Options, state: Any, spec: str) -> dict[str, Any]:
+    """{"to_play": 0, "moves": [{"action": 19, "move": "d3", "value": 4.0}, ...], "best": ["d3"], ...}"""
+    return advised(game, state, judge_of(make_agent(spec, game, options), game, options)).as_json()

@@ -1,0 +1,86 @@
+"""Games that run by themselves: so many ticks a second, whether anybody presses a button or not.
+
+A driver runs any such game with one loop, at the game's own pace or as fast as it can:
+
+    while not simulation.over:
+        simulation.step({seat: buttons held by that seat})
+
+Vocabulary: a *tick* is one step; *buttons* are what a seat holds during a tick, one bit each. The same seed and the
+same buttons give the same game on every machine: a simulation knows no clock and no random generator.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+import msgspec
+
+from asobiba.core.options import Options
+
+if TYPE_CHECKING:
+    from asobiba.core.contract import State
+
+O_contra = TypeVar("O_contra", bound=Options, contravariant=True)
+
+
+class Simulation(Protocol):
+    """A running game. It changes with every step; a copy goes its own way."""
+
+    @property
+    def tick(self) -> int:
+        """Steps so far."""
+
+    @property
+    def over(self) -> bool: ...
+
+    def step(self, inputs: Mapping[int, int]) -> None:
+        """One tick with the buttons that each seat holds; a seat that is not named holds none.
+
+        Bits that mean nothing are ignored. A game that is over stays as it is.
+        """
+
+    def events(self) -> list[dict[str, Any]]:
+        """What happened in the last step, ready for JSON: each has a `kind` and a `seat`. Nothing in it is secret."""
+
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's score so far."""
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What that seat may see, ready for JSON. None is a spectator."""
+
+    def position(self, seat: int) -> "State":
+        """What an agent of the game is asked: `seat` is to move, and nothing in it is hidden from that seat.
+
+        It may be asked for at any time: before `seat` can act it is the position in which, as far as can be seen, it
+        will act next. It is OVER only if that seat will not act again.
+        """
+
+    def path(self, seat: int, action: int) -> list[int]:
+        """Buttons, tick by tick from the next step on, that play an action of `position`; empty if they cannot now."""
+
+    def copy(self) -> Self: ...
+
+    def write(self) -> dict[str, Any]:
+        """Everything, hidden things too, ready for JSON; Timing.read makes an equal simulation of it."""
+
+    def digest(self) -> str:
+        """Of `write()`: equal if the simulations are. It covers what is hidden, so it stays on the server."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timing(Generic[O_contra]):
+    """How a game is played on the clock."""
+
+    ticks_per_second: int
+    buttons: tuple[str, ...]
+    """Their names, that of bit 0 first."""
+    start: Callable[[O_contra, int], Simulation]
+    """By options and the seed from which all luck is drawn."""
+    read: Callable[[Mapping[str, Any], O_contra], Simulation]
+    """What `write` wrote. StateError if it is damaged."""
+
+
+def digest(value: Any) -> str:
+    """Sixteen digits that name a JSON value, whatever the order of its keys."""
+    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()[:16]

@@ -1,0 +1,100 @@
+"""The application: everything that one server process is made of."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.routing import WebSocketRoute
+
+from asobiba import __version__
+from asobiba.core.errors import ConfigError
+from asobiba.online.api import router
+from asobiba.online.cluster import Cluster
+from asobiba.online.door import Door
+from asobiba.online.headers import guard
+from asobiba.online.hub import Hub
+from asobiba.online.identity import Guests
+from asobiba.online.reference import add_reference
+from asobiba.online.settings import Settings
+from asobiba.online.socket import Sockets
+from asobiba.online.store import Store
+from asobiba.online.thinkers import Thinkers
+
+DESCRIPTION = "Five games for people and programs. Messages of the WebSocket at /ws: GET /api/protocol."
+
+
+def make_app(settings: Settings) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if settings.redis is not None and settings.database.startswith("sqlite"):
+            raise ConfigError("several processes with Redis need one PostgreSQL: give --database postgresql://...")
+        store = await Store.open(settings.database)
+        thinkers = Thinkers(settings.bot_workers)
+        thinkers.start_soon()
+        cluster = None if settings.redis is None else await Cluster.connect(settings.redis)
+        hub = Hub(settings, store, thinkers, cluster)
+        guests = Guests(await store.secret("guests"))
+        sockets = Sockets(hub, guests, settings, app.state.door)
+        app.state.store, app.state.hub, app.state.guests, app.state.sockets = store, hub, guests, sockets
+        hub.start()
+        sockets.start()
+        try:
+            yield
+        finally:
+            await app.state.drain()
+            await thinkers.close()
+            await store.close()
+
+    app = FastAPI(
+        title="Asobiba",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.settings, app.state.door, app.state.generator = settings, Door(settings), random.Random()
+
+    async def drain() -> None:
+        """Clients are told to come back; what was acknowledged is stored already."""
+        await app.state.hub.drain()
+        await app.state.sockets.stop()
+
+    app.state.drain = drain
+    guard(app, settings)
+    add_reference(app)
+    app.include_router(router)
+    _add_health(app)
+    app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
+    return app
+
+
+class _Socket:
+    """The endpoint of /ws, which exists from the start of the server on."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+
+    async def __call__(self, scope, receive, send) -> None:  # type: ignore[no-untyped-def]
+        await self.app.state.sockets(scope, receive, send)
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/health")
+    async def health(response: Response) -> dict[str, object]:
+        """200 while the store answers."""
+        alive = await app.state.store.alive()
+        response.status_code = 200 if alive else 503
+        return {
+            "ok": alive,
+            "version": __version__,
+            "rooms": len(app.state.hub.rooms),
+            "sockets": len(app.state.sockets.lines),
+        }
+
+    @app.get("/metrics", include_in_schema=False)
+    def metrics() -> Response:
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

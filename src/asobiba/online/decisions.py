@@ -1,0 +1,282 @@
+"""What a message does to a table: the events that follow from it, or a refusal. Pure, like table.py.
+
+Luck is drawn here, right after the move that calls for it, and goes into the log with it.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.errors import AsobibaError
+from asobiba.online import events as log
+from asobiba.online import messages as say
+from asobiba.online.events import Event
+from asobiba.online.names import clean_chat, same_looking
+from asobiba.online.table import Table, commitment_of, drawn
+
+
+class Refusal(AsobibaError):
+    """Nothing changes; the client is told why. `code` is a key of the clients' catalogues."""
+
+    def __init__(self, code: str, sentence: str, **params: object) -> None:
+        super().__init__(sentence, **params)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who speaks: a guest, on a seat or watching."""
+
+    guest: str
+    name: str
+    seat: int | None
+
+    def seated(self) -> int:
+        if self.seat is None:
+            raise Refusal("not_seated", "you are watching; only players may do that")
+        return self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Luck for a game that may start now."""
+
+    seed: int
+    nonce: str
+
+
+def all_after(table: Table, events: Iterable[Event]) -> Table:
+    for event in events:
+        table = table.after(event)
+    return table
+
+
+def settled(table: Table, events: list[Event]) -> list[Event]:
+    """The events with what follows at once: luck, and the end by the rules."""
+    table = all_after(table, events)
+    while table.status == "playing" and not table.timed and table.state.to_play == CHANCE:
+        luck = drawn(table)
+        table = table.after(luck)
+        events.append(luck)
+    if table.status == "playing" and not table.timed and table.state.to_play == OVER:
+        events.append(end(table, "rules", table.state.returns()))
+    return events
+
+
+def end(table: Table, reason: str, returns: Iterable[float]) -> log.Ended:
+    return log.Ended(reason, list(returns), table.seed, table.nonce)
+
+
+def lost(table: Table, seat: int) -> list[float]:
+    """The worst score for the seat and the best for the other, where the game knows them."""
+    low, high = table.game.bounds(table.options)
+    worst, best = (low, high) if math.isfinite(low) and math.isfinite(high) else (-1.0, 1.0)
+    return [worst if number == seat else best for number in range(len(table.seats))]
+
+
+def sit(table: Table, actor: Actor, wanted: int | None, token: str) -> list[Event]:
+    """Who has a seat gets it again, with a new token; so a lost token costs nobody the seat."""
+    own = next((number for number, seat in enumerate(table.seats) if seat.guest == actor.guest), None)
+    if own is not None:
+        return [log.Rekeyed(own, token)]
+    if table.status != "open":
+        raise Refusal("started", "the game has started; you can watch it")
+    free = [number for number, seat in enumerate(table.seats) if seat.free]
+    if not free:
+        raise Refusal("full", "every seat is taken")
+    if wanted is not None and wanted not in free:
+        raise Refusal("seat_taken", f"seat {wanted} is not free; free: {', '.join(map(str, free))}", seat=wanted)
+    return [log.Sat(free[0] if wanted is None else wanted, _name_of_its_own(table, actor.name), actor.guest, token)]
+
+
+def _name_of_its_own(table: Table, name: str) -> str:
+    taken = [seat.name for seat in table.seats if seat.human]
+    if not any(same_looking(name, other) for other in taken):
+        return name
+    return next(
+        new
+        for number in range(2, 20)
+        if not any(same_looking(new := f"{name[:16]} {number}", other) for other in taken)
+    )
+
+
+def leave(table: Table, actor: Actor, _: say.Leave) -> list[Event]:
+    return [log.Left(actor.seated())]
+
+
+def put_bot(table: Table, actor: Actor, message: say.Bot) -> list[Event]:
+    if actor.guest != table.setup.host:
+        raise Refusal("not_host", "only the host places bots")
+    if table.status != "open":
+        raise Refusal("started", "the game has started")
+    if message.seat >= len(table.seats):
+        raise Refusal("no_seat", f"there is no seat {message.seat}", seat=message.seat)
+    seat = table.seats[message.seat]
+    if message.spec is None:
+        if seat.bot is None:
+            raise Refusal("no_bot", f"no bot has seat {message.seat}", seat=message.seat)
+        return [log.Left(message.seat)]
+    if seat.human:
+        raise Refusal("seat_taken", f"seat {message.seat} is taken", seat=message.seat)
+    return [log.Installed(message.seat, checked_spec(table, message.spec))]
+
+
+def checked_spec(table: Table, spec: str) -> str:
+    make_agent(spec, table.game, table.options)
+    return spec
+
+
+def fill(table: Table) -> list[Event]:
+    """Bots on all free seats."""
+    return [log.Installed(number, table.bot) for number, seat in enumerate(table.seats) if seat.free]
+
+
+def fill_now(table: Table, actor: Actor, _: say.Fill) -> list[Event]:
+    actor.seated()
+    if table.status != "open":
+        raise Refusal("started", "the game has started")
+    return fill(table)
+
+
+def get_ready(table: Table, actor: Actor, message: say.Ready) -> list[Event]:
+    if table.status != "open":
+        raise Refusal("started", "the game has started")
+    return [log.Readied(actor.seated(), message.yes)]
+
+
+def start_if_ready(table: Table, events: list[Event], secret: Secret) -> list[Event]:
+    """The events, and the start of the game if now every seat is taken and ready."""
+    after = all_after(table, events)
+    if after.status != "open" or not all(seat.ready for seat in after.seats):
+        return events
+    return start(table, events, secret)
+
+
+def start(table: Table, events: list[Event], secret: Secret) -> list[Event]:
+    number = all_after(table, events).round + 1
+    commitment = commitment_of(secret.seed, secret.nonce)
+    return settled(table, [*events, log.Started(number, commitment, secret.seed, secret.nonce)])
+
+
+def move(table: Table, actor: Actor, message: say.Move, ms: int) -> list[Event]:
+    seat = playing(table, actor)
+    if table.timed:
+        raise Refusal("timed", "this game runs on the clock; send inputs")
+    if message.base < table.decided_at:
+        raise Refusal("stale", "the position has changed since")
+    if seat not in table.due():
+        raise Refusal("not_your_turn", "it is not your turn")
+    return moved(table, seat, _chosen(table, seat, message), ms, "player")
+
+
+def playing(table: Table, actor: Actor) -> int:
+    seat = actor.seated()
+    if table.status != "playing":
+        raise Refusal("not_playing", "no game is running")
+    if table.seats[seat].gone:
+        raise Refusal("gone", "you have resigned or your time is over; a bot plays on for you")
+    return seat
+
+
+def _chosen(table: Table, seat: int, message: say.Move) -> int:
+    legal = table.legal(seat)
+    if message.text is not None:
+        return table.game.notation.read_move(table.seen_by(seat), message.text)
+    if message.action is None:
+        raise Refusal("no_move", "a move needs an action or a text")
+    if message.action not in legal:
+        table.seen_by(seat).apply(message.action)  # says what is wrong with it
+    return message.action
+
+
+def moved(table: Table, seat: int, action: int, ms: int, by: str) -> list[Event]:
+    return settled(table, [log.Moved(seat, action, ms, by)])
+
+
+def resign(table: Table, actor: Actor, _: say.Resign) -> list[Event]:
+    seat = playing(table, actor)
+    if len(table.seats) == 1:
+        return [log.Resigned(seat), end(table, "resign", table.state.returns())]
+    if len(table.seats) == 2:
+        return [log.Resigned(seat), end(table, "resign", lost(table, seat))]
+    return [log.Resigned(seat)]
+
+
+def out_of_time(table: Table, seat: int) -> list[Event]:
+    """The total time is used up. Of two the other wins; with more or alone a bot plays on."""
+    if len(table.seats) == 2:
+        return [log.Flagged(seat), end(table, "time", lost(table, seat))]
+    return [log.Flagged(seat)]
+
+
+def offer(table: Table, actor: Actor, message: say.Offer, secret: Secret) -> list[Event]:
+    seat, what = actor.seated(), message.kind
+    _CHECKS[what](table, seat)
+    if table.offer(what) is not None:
+        return answer(table, actor, say.Answer(what, True), secret)
+    return _agreed(table, [log.Offered(what, seat)], what, secret)
+
+
+def _can_draw(table: Table, seat: int) -> None:
+    _running(table)
+    if len(table.seats) != 2:
+        raise Refusal("no_draw", "a draw is for two players")
+    if table.seats[1 - seat].played_by_bot:
+        raise Refusal("bot_declines", "a bot does not agree to a draw")
+
+
+def _can_take_back(table: Table, seat: int) -> None:
+    _running(table)
+    if not table.setup.settings.takebacks:
+        raise Refusal("no_takeback", "this room plays without taking back")
+    if table.simultaneous or table.timed:
+        raise Refusal("no_takeback", "moves of this game are not taken back")
+    if not any(played.seat == seat for played in table.plies):
+        raise Refusal("nothing_to_take_back", "you have not moved yet")
+
+
+def _can_rematch(table: Table, seat: int) -> None:
+    if table.status != "over":
+        raise Refusal("not_over", "the game is not over")
+
+
+def _running(table: Table) -> None:
+    if table.status != "playing":
+        raise Refusal("not_playing", "no game is running")
+
+
+_CHECKS: dict[str, Any] = {"draw": _can_draw, "takeback": _can_take_back, "rematch": _can_rematch}
+
+
+def answer(table: Table, actor: Actor, message: say.Answer, secret: Secret) -> list[Event]:
+    seat, what = actor.seated(), message.kind
+    found = table.offer(what)
+    if found is None:
+        raise Refusal("no_offer", f"nobody offers a {what}")
+    if seat in found[1] and message.yes:
+        return []
+    events: list[Event] = [log.Answered(what, seat, message.yes)]
+    return _agreed(table, events, what, secret) if message.yes else events
+
+
+def _agreed(table: Table, events: list[Event], what: str, secret: Secret) -> list[Event]:
+    """The events, and what was offered if everybody who must has agreed. Bots agree."""
+    found = all_after(table, events).offer(what)
+    needed = {number for number, seat in enumerate(table.seats) if seat.human and not seat.deputy}
+    if found is None or not needed <= found[1]:
+        return events
+    if what == "draw":
+        return [*events, end(table, "agreed", [0.0] * len(table.seats))]
+    if what == "rematch":
+        return start(table, events, secret)
+    last = max(number for number, played in enumerate(table.plies) if played.seat == found[0])
+    return [*events, log.TookBack(last)]
+
+
+def chat(table: Table, actor: Actor, message: say.Chat) -> list[Event]:
+    if not table.setup.settings.chat:
+        raise Refusal("no_chat", "this room has no chat")
+    return [log.Said(actor.seat, actor.name, clean_chat(message.text), actor.guest)]

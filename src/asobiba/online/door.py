@@ -1,0 +1,31 @@
+"""Who may come in and how often: the limits of one process, by address and by guest."""
+
+from starlette.requests import HTTPConnection
+
+from asobiba.online.limits import Bucket, Buckets, Places, address_of
+from asobiba.online.settings import Settings
+
+
+class Door:
+    def __init__(self, settings: Settings) -> None:
+        self._sockets = Places(settings.sockets_per_address, settings.sockets)
+        self._handshakes = Buckets(settings.handshakes_per_30s / 30, settings.handshakes_per_30s)
+        self._guests = Bucket(settings.guests_per_second, 10 * settings.guests_per_second)
+        self._asking = {
+            "guests": Buckets(1.0, 30),
+            "rooms": Buckets(1.0, 30),
+            "analyse": Buckets(settings.analyse_per_minute / 60, settings.analyse_per_minute),
+        }
+        self._loose = settings.handshakes_per_30s
+
+    def enter(self, address: str) -> bool:
+        """A WebSocket from this address; `leave` when it closes."""
+        return self._handshakes.take(address) and self._sockets.take(address)
+
+    def leave(self, address: str) -> None:
+        self._sockets.give_back(address)
+
+    def may(self, what: str, request: HTTPConnection) -> bool:
+        if what == "guests" and not self._guests.take():
+            return False
+        return self._asking[what].take(address_of(request))

@@ -1,0 +1,179 @@
+"""The events of a room's log. Each is stored as JSON named by `kind`, and never changed.
+
+What others must not know of an event is in its fields all the same (a seed, the hash of a token, a hidden move): only
+table.py's `shown` decides what leaves the server.
+"""
+
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+
+class _Event(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):
+    pass
+
+
+class Sat(_Event, frozen=True):
+    seat: int
+    name: str
+    guest: str
+    token: str
+    """Hashed."""
+
+
+class Rekeyed(_Event, frozen=True):
+    """The owner of the seat has lost the token and got a new one."""
+
+    seat: int
+    token: str
+    """Hashed."""
+
+
+class Installed(_Event, frozen=True):
+    """A bot has the seat."""
+
+    seat: int
+    spec: str
+
+
+class Left(_Event, frozen=True):
+    """The seat is free, or during a game a bot's."""
+
+    seat: int
+
+
+class Readied(_Event, frozen=True):
+    seat: int
+    yes: bool
+
+
+class Started(_Event, frozen=True):
+    """Round 1, 2, ...; from the second on the players have moved one seat."""
+
+    round: int
+    commitment: str
+    """sha256 of "nonce:seed", so that the luck can be checked at the end."""
+    seed: int
+    nonce: str
+
+
+class Moved(_Event, frozen=True):
+    seat: int
+    action: int
+    ms: int
+    """How long the seat's clock ran."""
+    by: str = "player"
+    """player, bot, or clock: played because the time for the move was over."""
+
+
+class Drew(_Event, frozen=True):
+    """Luck."""
+
+    outcome: int
+
+
+class Played(_Event, frozen=True):
+    """A timed game: what was held, as (tick, seat, mask) where it changed, up to `tick`."""
+
+    tick: int
+    held: list[tuple[int, int, int]]
+    digest: str
+
+
+class Offered(_Event, frozen=True):
+    offer: str
+    seat: int
+
+
+class Answered(_Event, frozen=True):
+    offer: str
+    seat: int
+    yes: bool
+
+
+class TookBack(_Event, frozen=True):
+    """The game is as it was after `plies` plies."""
+
+    plies: int
+
+
+class Resigned(_Event, frozen=True):
+    seat: int
+
+
+class Flagged(_Event, frozen=True):
+    """The seat's time is over."""
+
+    seat: int
+
+
+class Deputised(_Event, frozen=True):
+    """A bot plays for a player who is away."""
+
+    seat: int
+    spec: str
+
+
+class Returned(_Event, frozen=True):
+    seat: int
+
+
+class Ended(_Event, frozen=True):
+    reason: str
+    """rules, resign, time, agreed, or closed."""
+    returns: list[float]
+    seed: int
+    nonce: str
+
+
+class Said(_Event, frozen=True):
+    seat: int | None
+    name: str
+    text: str
+    guest: str
+
+
+Event: TypeAlias = (
+    Sat
+    | Rekeyed
+    | Installed
+    | Left
+    | Readied
+    | Started
+    | Moved
+    | Drew
+    | Played
+    | Offered
+    | Answered
+    | TookBack
+    | Resigned
+    | Flagged
+    | Deputised
+    | Returned
+    | Ended
+    | Said
+)
+
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_encoder = msgspec.json.Encoder()
+
+
+def read_event(payload: bytes) -> Event:
+    return _decoder.decode(payload)
+
+
+def write_event(event: Event) -> bytes:
+    return _encoder.encode(event)
+
+
+def kind_of(event: Event) -> str:
+    return type(event).__name__.lower()
+
+
+def public(event: Event) -> dict[str, Any]:
+    """The fields that everybody may know whatever the game."""
+    fields = msgspec.structs.asdict(event)
+    for secret in ("guest", "token", *(("seed", "nonce") if isinstance(event, Started) else ())):
+        fields.pop(secret, None)
+    return {"kind": kind_of(event), **fields}

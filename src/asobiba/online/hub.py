@@ -1,0 +1,287 @@
+"""The rooms of this process."""
+
+import asyncio
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import structlog
+
+from asobiba.agents.spec import make_agent
+from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.records import Record, write_record
+from asobiba.core.registry import game as find_game
+from asobiba.online import decisions, metrics
+from asobiba.online import messages as say
+from asobiba.online.cluster import Cluster
+from asobiba.online.decisions import Actor, Refusal
+from asobiba.online.desk import Desk
+from asobiba.online.events import Event, kind_of, write_event
+from asobiba.online.identity import Guest, hashed, new_room_id, new_token
+from asobiba.online.relay import Switchboard
+from asobiba.online.room import Room, new_secret, now_ms
+from asobiba.online.settings import Settings
+from asobiba.online.store import RoomRow, Row, Store
+from asobiba.online.table import RoomSettings, Setup, Table, open_table
+from asobiba.online.thinkers import Question, Thinkers
+from asobiba.online.views import summary
+
+SWEEP_SECONDS = 2.0
+STALE_SECONDS = 24 * 3600.0
+ERRAND_SECONDS = 10.0
+ADVICE_SECONDS, ANALYSIS_SECONDS = 5.0, 60.0
+
+logger = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class NewRoom:
+    """What a guest asks for."""
+
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    settings: RoomSettings = field(default_factory=RoomSettings)
+    seat: int | None = None
+    """Where the guest sits down at once; None sits nowhere."""
+    ready: bool = False
+    bots: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Made:
+    room: str
+    seat: int | None
+    token: str | None
+
+
+class Errand:
+    """A Line that waits for one answer."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.id, self.guest = new_token(), guest
+        self.answer: asyncio.Future[say.Seated] = asyncio.get_running_loop().create_future()
+
+    def send(self, frame: bytes) -> None:
+        told = msgspec.json.decode(frame, type=say.Reply)
+        if self.answer.done():
+            return
+        if isinstance(told, say.Seated):
+            self.answer.set_result(told)
+        elif isinstance(told, say.Reject):
+            self.answer.set_exception(Refusal(told.code, told.message, **told.params))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(Refusal("restarting", reason))
+
+
+class Hub:
+    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, cluster: Cluster | None = None) -> None:
+        self.settings, self.store, self.thinkers = settings, store, thinkers
+        self.switchboard = Switchboard(self.open, cluster, self._give_up)
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self.draining = False
+
+    def start(self) -> None:
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweep")
+
+    async def create(self, guest: Guest, wish: NewRoom) -> Made:
+        if len(self.rooms) >= self.settings.rooms:
+            raise Refusal("too_many_rooms", "the server has no place for more rooms; try again later")
+        if await self.store.open_rooms_of(guest.id) >= self.settings.rooms_per_guest:
+            raise Refusal(
+                "too_many_rooms",
+                f"you have {self.settings.rooms_per_guest} rooms that wait for players; use one of them",
+            )
+        table = open_table(checked_setup(guest, wish))
+        token = None if wish.seat is None else new_token()
+        events = _first_events(table, guest, wish, token)
+        room = new_room_id()
+        at, after = now_ms(), decisions.all_after(table, events)
+        await self.store.create_room(
+            RoomRow(
+                id=room,
+                game=table.game.name,
+                rules=table.game.version,
+                config=msgspec.json.encode(table.setup),
+                private=table.setup.settings.private,
+                host=guest.id,
+                status=after.status,
+                summary=summary(after),
+                created_ms=at,
+                touched_ms=at,
+                fence=0,
+            ),
+            tuple(
+                Row(number, at, getattr(event, "seat", None), None, kind_of(event), write_event(event))
+                for number, event in enumerate(events, 1)
+            ),
+        )
+        return Made(room, wish.seat, token)
+
+    async def desk(self, room_id: str) -> Desk:
+        """Where messages for the room go. Rooms that are here need nobody else: they play on while Redis is down."""
+        room = self.rooms.get(room_id)
+        return room if room is not None else await self.switchboard.desk(room_id)
+
+    async def open(self, room_id: str) -> Room:
+        """The room in memory; it is folded from its log once, however many ask."""
+        if (room := self.rooms.get(room_id)) is not None:
+            return room
+        if self.draining:
+            raise Refusal("restarting", "the server restarts; come back in a moment")
+        if (opening := self._opening.get(room_id)) is None:
+            opening = asyncio.ensure_future(self._load(room_id))
+            self._opening[room_id] = opening
+            opening.add_done_callback(lambda _: self._opening.pop(room_id, None))
+        return await asyncio.shield(opening)
+
+    async def ask(self, room_id: str, guest: Guest, message: say.Sit) -> say.Seated:
+        """One message of somebody who is not connected, and its answer."""
+        desk, line = await self.desk(room_id), Errand(guest)
+        await desk.join(line, say.Hello(room_id))
+        await desk.take(line, message)
+        try:
+            return await asyncio.wait_for(line.answer, ERRAND_SECONDS)
+        except TimeoutError:
+            raise Refusal("storage", "the room did not answer; try again") from None
+        finally:
+            await desk.part(line)
+
+    async def analyse_record(self, record: Record, spec: str) -> list[dict[str, Any]]:
+        make_agent(spec, find_game(record.game), find_game(record.game).options.read(record.options))
+        judged = await self.thinkers.analyse(write_record(record), spec, ANALYSIS_SECONDS)
+        return [
+            {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}
+            | finite(each.advised.as_json())
+            for each in judged
+        ]
+
+    async def analyse_position(
+        self, name: str, options: Mapping[str, Any], position: str, spec: str | None
+    ) -> dict[str, Any]:
+        game = find_game(name)
+        chosen = game.options.read(options)
+        state = game.notation.read_position(position, chosen)
+        agent = spec or game.opponent
+        make_agent(agent, game, chosen)
+        question = Question(game.name, chosen.chosen(), agent, "analysis", state)
+        found: dict[str, Any] = finite((await self.thinkers.advise(question, ADVICE_SECONDS)).as_json())
+        return found
+
+    async def _load(self, room_id: str) -> Room:
+        row = await self.store.room(room_id)
+        if row is None:
+            raise Refusal("no_room", "there is no such room")
+        fence = await self.store.claim(room_id) if self.store.shared else row.fence
+        table = open_table(msgspec.json.decode(row.config, type=Setup))
+        room = Room(
+            room_id,
+            fence or 0,
+            table,
+            store=self.store,
+            thinkers=self.thinkers,
+            settings=self.settings,
+        )
+        await room.open()
+        room.on_evicted = self._forget
+        self.rooms[room_id] = room
+        metrics.rooms.set(len(self.rooms))
+        return room
+
+    def _forget(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+            metrics.rooms.set(len(self.rooms))
+
+    def _give_up(self, room_id: str) -> None:
+        """Another process has the room now."""
+        if (room := self.rooms.get(room_id)) is not None:
+            room.evict("another server has this room now")
+
+    async def _sweep(self) -> None:
+        """Rooms that nobody is in leave the memory; the log keeps them."""
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(SWEEP_SECONDS)
+            metrics.loop_lag_seconds.set(time.monotonic() - before - SWEEP_SECONDS)
+            metrics.thinking.set(self.thinkers.waiting)
+            try:
+                await self._drop_idle()
+            except AsobibaError as error:
+                logger.warning("sweep", error=str(error))
+
+    async def _drop_idle(self) -> None:
+        limit = time.monotonic() - self.settings.room_memory_seconds
+        for room in list(self.rooms.values()):
+            if not room.busy and room.idle_since < limit:
+                await room.close("nobody is here")
+                await self.switchboard.release(room.id)
+        await self.store.close_stale(now_ms() - round(STALE_SECONDS * 1000))
+
+    async def drain(self) -> None:
+        """Every client is told to come back; everything acknowledged is stored already."""
+        self.draining = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self.rooms.values()):
+            await room.close("the server restarts")
+        await self.switchboard.close()
+
+
+def finite(value: Any) -> Any:
+    """The same with null for infinite numbers, which JSON does not have."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    return value
+
+
+def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
+    game = find_game(wish.game)
+    options = game.options.read(wish.options)
+    settings = wish.settings
+    if settings.timed and game.timed is None:
+        raise ConfigError(f"{game.name} has no timed form; settings.timed must be false", option="timed")
+    if settings.bot_fill_seconds is None and hasattr(options, "bot_fill_timeout_sec"):
+        settings = msgspec.structs.replace(settings, bot_fill_seconds=float(options.bot_fill_timeout_sec))
+    _check_clocks(settings)
+    setup = Setup(game.name, game.version, options.chosen(), settings, guest.id)
+    table = open_table(setup)
+    for spec in (table.bot, *wish.bots.values()):
+        decisions.checked_spec(table, spec)
+    return setup
+
+
+def _check_clocks(settings: RoomSettings) -> None:
+    clocks = settings.clocks
+    for name, value, low, high in (
+        ("clocks.total", clocks.total, 1, 86400),
+        ("clocks.increment", clocks.increment, 0, 3600),
+        ("clocks.move", clocks.move, 1, 86400),
+        ("bot_fill_seconds", settings.bot_fill_seconds, 0, 3600),
+    ):
+        if value is not None and not low <= value <= high:
+            raise ConfigError(f"{name}={value:g}: allowed is {low} to {high} seconds, or none", option=name)
+
+
+def _first_events(table: Table, guest: Guest, wish: NewRoom, token: str | None) -> list[Event]:
+    """The host sits down, bots take the seats that were named, and the game may start at once."""
+    events: list[Event] = []
+    if wish.seat is not None and token is not None:
+        events += decisions.sit(table, Actor(guest.id, guest.name, None), wish.seat, hashed(token))
+    for seat, spec in sorted(wish.bots.items()):
+        host = Actor(guest.id, guest.name, None)
+        events += decisions.put_bot(decisions.all_after(table, events), host, say.Bot(seat, spec))
+    if wish.ready and wish.seat is not None:
+        seated = Actor(guest.id, guest.name, wish.seat)
+        events += decisions.get_ready(decisions.all_after(table, events), seated, say.Ready(True))
+    return decisions.start_if_ready(table, events, new_secret())

@@ -1,0 +1,123 @@
+"""Who is at the other end: guests, and the unguessable words that name rooms and seats.
+
+A *guest* is anybody who came without an account: an id and a name, signed into one token. A browser keeps it in a
+cookie, a program sends it as `Authorization: Bearer`. A *seat token* proves that a seat is yours; the server
+stores only its hash.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from itsdangerous import BadData, URLSafeTimedSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from asobiba.core.errors import ConfigError
+
+COOKIE: Final = "asobiba_guest"
+YEAR: Final = 365 * 24 * 3600
+"""Seconds that a guest's token is good for; each one issued starts anew."""
+LONGEST_TOKEN: Final = 2048
+"""Longer texts are no tokens: they are not even hashed."""
+SHORTEST_SECRET: Final = 16
+
+# Neither 0/o nor 1/i/l, and no vowels, so that chance spells no words. 28 ** 13 is more than 62 bits.
+ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxyz"
+ROOM_ID: Final = f"^[{ALPHABET}]{{13}}$"
+"""What every id of a room looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    id: str
+    name: str
+
+
+class Guests:
+    """Signs and reads guests' tokens. Tokens signed with one of the `old` secrets are still read."""
+
+    def __init__(self, secret: bytes, old: Sequence[bytes] = ()) -> None:
+        keys = [*old, secret]  # the last one signs
+        if any(len(key) < SHORTEST_SECRET for key in keys):
+            raise ConfigError(f"a secret that signs guests needs {SHORTEST_SECRET} bytes or more")
+        self._signer = URLSafeTimedSerializer(
+            keys,
+            salt="asobiba.guest",
+            signer_kwargs={"key_derivation": "hmac", "digest_method": hashlib.sha256},
+        )
+
+    def issue(self, name: str) -> tuple[Guest, str]:
+        """A new guest and the token that proves it."""
+        guest = Guest(_word(16), name)
+        return guest, self.token(guest)
+
+    def token(self, guest: Guest) -> str:
+        return str(self._signer.dumps([guest.id, guest.name]))
+
+    def read(self, token: str) -> Guest | None:
+        """None for anything but a token of ours, whole and less than a year old."""
+        if len(token) > LONGEST_TOKEN or not token.isascii():
+            return None
+        try:
+            payload = self._signer.loads(token, max_age=YEAR)
+        except BadData:
+            return None
+        match payload:
+            case [str(identity), str(name)]:
+                return Guest(identity, name)
+        return None
+
+    def of(self, connection: HTTPConnection) -> Guest | None:
+        """The guest of a request or of a WebSocket handshake. Whoever sends a bearer token is judged by it alone."""
+        token = bearer(connection.headers)
+        if token is None:
+            token = connection.cookies.get(COOKIE)
+        return None if token is None else self.read(token)
+
+
+def bearer(headers: Mapping[str, str]) -> str | None:
+    """`Authorization: Bearer abc` -> "abc"."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def remember(response: Response, token: str, *, secure: bool) -> None:
+    """Set the guest's cookie. Lax: it is sent when somebody follows a link to a room, never with a foreign POST."""
+    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def forget(response: Response, *, secure: bool) -> None:
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def new_secret() -> bytes:
+    """A key for `Guests`."""
+    return secrets.token_bytes(32)
+
+
+def new_room_id() -> str:
+    """Private rooms are kept by nothing but this word: 62 bits."""
+    return _word(13)
+
+
+def new_token() -> str:
+    """A seat's own: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a seat's token. A fast hash is enough, for there is nothing to guess in 192 random bits."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def matches(token: str, digest: str) -> bool:
+    """Whether `digest` is the hash of `token`; how long it takes says nothing about where they differ."""
+    return hmac.compare_digest(hashed(token).encode(), digest.encode())
+
+
+def _word(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))

@@ -1,0 +1,184 @@
+"""A timed game in a room: the server runs the simulation and is the judge.
+
+The simulation runs a little behind the wall clock, so that what players hold arrives in time; what arrives later counts
+from now on, and its sender is corrected. Nothing is logged tick by tick: what was held goes into the log when something
+has come to rest, and at least every second. After a restart the game is simulated again from that.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+from msgspec import Raw
+
+from asobiba.core.simulation import Simulation, digest
+from asobiba.online import events as log
+from asobiba.online import messages as say
+from asobiba.online.events import Event
+from asobiba.online.table import Table
+
+CHUNK_SECONDS = 0.05
+LAG_TICKS = 9
+"""How far the simulation runs behind."""
+HOLD_TICKS = 15
+"""A player of whom nothing is heard holds what he held for so long, and then nothing."""
+AHEAD_TICKS = 120
+"""Inputs further in the future than this are not kept."""
+MOST_TICKS = 30
+"""Simulated at once; a server that is too slow for more slows the game down."""
+
+
+def simulated(table: Table) -> Simulation:
+    """The game as far as it is logged."""
+    *_, last = simulation_steps(table)
+    return last
+
+
+def simulation_steps(table: Table) -> Iterator[Simulation]:
+    """The same simulation again and again, a tick further each time."""
+    assert table.game.timed is not None
+    simulation = table.game.timed.start(table.options, table.seed)
+    yield simulation
+    changes: dict[int, list[tuple[int, int]]] = {}
+    for tick, seat, mask in table.held:
+        changes.setdefault(tick, []).append((seat, mask))
+    held: dict[int, int] = {}
+    while simulation.tick < table.ticks and not simulation.over:
+        held.update(changes.get(simulation.tick, ()))
+        simulation.step(held)
+        yield simulation
+
+
+def moments(table: Table) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(tick, view) at the start, whenever something happened, and at the end."""
+    for simulation in simulation_steps(table):
+        if simulation.events() or simulation.tick in (0, table.ticks):
+            yield simulation.tick, simulation.view(None)
+
+
+class Hands:
+    """What one player holds, as far as it is known."""
+
+    def __init__(self) -> None:
+        self.planned: dict[int, int] = {}
+        self.mask = 0
+        self.heard_at = 0
+        self.corrected = False
+
+    def take(self, message: say.Inputs, now: int) -> None:
+        """What is late counts from the next tick on."""
+        for offset, mask in enumerate(message.held):
+            tick = message.tick + offset
+            if tick < now:
+                self.corrected = True
+                tick = now
+            if tick < now + AHEAD_TICKS:
+                self.planned[tick] = mask
+
+    def at(self, tick: int) -> int:
+        if tick in self.planned:
+            self.mask, self.heard_at = self.planned.pop(tick), tick
+        elif tick - self.heard_at > HOLD_TICKS:
+            self.mask = 0
+        return self.mask
+
+
+class FrameClock:
+    """Runs the simulation of a table. The room stores and sends what it yields."""
+
+    def __init__(self, table: Table) -> None:
+        assert table.game.timed is not None
+        self.simulation = simulated(table)
+        self.seats = len(table.seats)
+        self.rate = table.game.timed.ticks_per_second
+        self.hands = [Hands() for _ in range(self.seats)]
+        self._held = self._held_so_far(table)
+        self._changes: list[tuple[int, int, int]] = []
+        self._logged = self.simulation.tick
+        self._origin: float | None = None
+        self._rested = False
+
+    def _held_so_far(self, table: Table) -> dict[int, int]:
+        held = dict.fromkeys(range(self.seats), 0)
+        for _, seat, mask in table.held:
+            held[seat] = mask
+        return held
+
+    def pause(self) -> None:
+        self._origin = None
+
+    def run(self, now: float) -> None:
+        """Simulate what is due."""
+        if self._origin is None:
+            self._origin = now - (self.simulation.tick + LAG_TICKS) / self.rate
+        due = int((now - self._origin) * self.rate) - LAG_TICKS - self.simulation.tick
+        if due > MOST_TICKS:
+            self._origin += (due - MOST_TICKS) / self.rate
+        for _ in range(min(due, MOST_TICKS)):
+            self._step()
+
+    def _step(self) -> None:
+        tick, inputs = self.simulation.tick, {}
+        for seat, hands in enumerate(self.hands):
+            inputs[seat] = mask = hands.at(tick)
+            if mask != self._held[seat]:
+                self._held[seat] = mask
+                self._changes.append((tick, seat, mask))
+        self.simulation.step(inputs)
+        self._rested = self._rested or any(event["kind"] == "locked" for event in self.simulation.events())
+
+    def to_log(self) -> list[Event]:
+        """What is to be stored now, perhaps nothing."""
+        simulation = self.simulation
+        if not (self._rested or simulation.over or simulation.tick - self._logged >= self.rate):
+            return []
+        event = log.Played(simulation.tick, self._changes, simulation.digest())
+        self._changes, self._logged, self._rested = [], simulation.tick, False
+        return [event]
+
+    def tick_for(self, seat: int | None) -> say.Tick:
+        """The game as a receiver may see it."""
+        view = self.simulation.view(seat)
+        hands = None if seat is None else self.hands[seat]
+        told = say.Tick(
+            self.simulation.tick,
+            digest(view),
+            Raw(say.write_any(view)),
+            applied=None if hands is None else hands.heard_at,
+            corrected=hands is not None and hands.corrected,
+        )
+        if hands is not None:
+            hands.corrected = False
+        return told
+
+
+class Puppet:
+    """A bot's hands: it thinks about where the game is going, and then plays the way there."""
+
+    def __init__(self, seat: int, choose: Callable[[Any], Awaitable[int]]) -> None:
+        self.seat, self._choose = seat, choose
+        self._thought: asyncio.Task[int] | None = None
+
+    def move(self, clock: FrameClock) -> None:
+        hands, simulation = clock.hands[self.seat], clock.simulation
+        if hands.planned or simulation.over:
+            return
+        if self._thought is None:
+            self._thought = asyncio.ensure_future(self._choose(simulation.position(self.seat)))
+        elif self._thought.done():
+            self._play(hands, simulation)
+
+    def _play(self, hands: Hands, simulation: Simulation) -> None:
+        assert self._thought is not None
+        action = self._thought.result()
+        if action not in simulation.position(self.seat).legal():
+            self._thought = None
+            return
+        buttons = simulation.path(self.seat, action)
+        if buttons:
+            hands.planned = {simulation.tick + 1 + offset: mask for offset, mask in enumerate(buttons)}
+            self._thought = None
+
+    def stop(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()

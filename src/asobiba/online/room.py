@@ -1,0 +1,696 @@
+"""A room in memory: it decides what a message does, stores that, and then says so.
+
+The order is the promise: events are computed on a copy (tables are immutable), committed to the log, and only then
+adopted, acknowledged and broadcast. When the store does not answer, the message is refused, and before anything else
+is taken the log is read again: the write may have happened after all.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import structlog
+
+from asobiba.core.contract import State
+from asobiba.core.errors import AsobibaError, IllegalMove
+from asobiba.online import decisions, metrics
+from asobiba.online import events as log
+from asobiba.online import messages as say
+from asobiba.online.decisions import Actor, Refusal, Secret
+from asobiba.online.desk import Line
+from asobiba.online.events import Event, kind_of, read_event, write_event
+from asobiba.online.identity import hashed, matches, new_token
+from asobiba.online.realtime import CHUNK_SECONDS, FrameClock, Puppet
+from asobiba.online.settings import Settings
+from asobiba.online.store import Append, Conflict, ResultRow, Row, StorageDown, Store
+from asobiba.online.table import Table
+from asobiba.online.thinkers import Question, Thinkers
+from asobiba.online.views import Showing, Shown, history, shown, state_for, summary
+
+RECENT = 256
+"""Events kept for clients that come back; who has missed more gets a snapshot."""
+PRESENCE_SECONDS = 0.25
+LOBBY_EVENTS = (log.Sat, log.Installed, log.Left, log.Started, log.Ended)
+
+logger = structlog.get_logger()
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def new_secret() -> Secret:
+    return Secret(secrets.randbits(62), secrets.token_hex(16))
+
+
+@dataclass(slots=True)
+class Place:
+    """A line in the room, on a seat or watching."""
+
+    line: Line
+    seat: int | None
+
+
+@dataclass(slots=True)
+class Attendance:
+    """Who is here, and since when who should be is not."""
+
+    places: dict[str, Place] = field(default_factory=dict)
+    absent_since: dict[int, float] = field(default_factory=dict)
+    fill_at: float | None = None
+
+    def at(self, seat: int) -> Line | None:
+        return next((place.line for place in self.places.values() if place.seat == seat), None)
+
+
+class Room:
+    def __init__(
+        self, room_id: str, fence: int, table: Table, *, store: Store, thinkers: Thinkers, settings: Settings
+    ) -> None:
+        self.id, self.fence, self.table = room_id, fence, table
+        self.store, self.thinkers, self.settings = store, thinkers, settings
+        self.here = Attendance()
+        self.idle_since = time.monotonic()
+        self.on_evicted: Callable[[Room], None] = lambda _: None
+        self.frozen = False
+        """After a restart the clocks stand still until the player who is to move is back."""
+        self._recent: deque[Shown] = deque(maxlen=RECENT)
+        self._known: dict[str, int] = {}
+        self._due_since: dict[int, float] = {}
+        self._decided_at = -1
+        self._lock = asyncio.Lock()
+        self._doubtful = False
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[int] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self.frames: FrameClock | None = None
+
+    # Loading -----------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Fold the log, before anybody joins."""
+        await self.load()
+        self.frozen = self.table.status == "playing"
+        now = time.monotonic()
+        self.here.absent_since = {number: now for number, seat in enumerate(self.table.seats) if seat.human}
+
+    async def load(self) -> None:
+        """Fold what the log has beyond the table."""
+        for row in await self.store.rows(self.id, after=self.table.seq):
+            event = read_event(row.payload)
+            after = self.table.after(event)
+            self._recent.append(shown(self.table, event, after))
+            self.table = after
+            if row.cmid is not None:
+                self._remember(row.cmid, row.seq)
+        self._keep_time()
+
+    def _remember(self, cmid: str, seq: int) -> None:
+        """So that a message which is sent again is acknowledged again, and not done twice."""
+        self._known[cmid] = seq
+        if len(self._known) > 2 * RECENT:
+            for key in list(self._known)[:RECENT]:
+                del self._known[key]
+
+    # Lines -------------------------------------------------------------------------------------------------------
+
+    async def join(self, line: Line, hello: say.Hello) -> None:
+        async with self._lock:
+            if self._closed:
+                line.close(say.Closing.RESTARTING, "the room has moved")
+                return
+            seat = self._seat_of(hello.token)
+            if hello.token and seat is None:
+                self._refuse(line, Refusal("bad_token", "this token opens no seat of this room; you are watching"))
+            self._take_place(line, seat)
+            self._greet(line, hello)
+            await self._welcome_back(seat)
+        self._attend()
+
+    def _seat_of(self, token: str | None) -> int | None:
+        if not token:
+            return None
+        return next(
+            (number for number, seat in enumerate(self.table.seats) if seat.human and matches(token, seat.token)), None
+        )
+
+    def _take_place(self, line: Line, seat: int | None) -> None:
+        older = None if seat is None else self.here.at(seat)
+        if older is not None and older.id != line.id:
+            del self.here.places[older.id]
+            older.close(say.Closing.ANOTHER_TAB, "this seat was opened elsewhere")
+        self.here.places[line.id] = Place(line, seat)
+        if seat is not None:
+            self.here.absent_since.pop(seat, None)
+        self._announce_presence()
+
+    def _greet(self, line: Line, hello: say.Hello) -> None:
+        seat, setup = self.here.places[line.id].seat, self.table.setup
+        you = say.You(line.guest.name, seat, line.guest.id == setup.host)
+        line.send(say.write(say.Welcome(you, self.info(), now_ms())))
+        self._catch_up(line, seat, hello.last_seq)
+
+    def info(self) -> say.RoomInfo:
+        setup = self.table.setup
+        settings = {name: getattr(setup.settings, name) for name in setup.settings.__struct_fields__}
+        names = list(self.table.game.seats(self.table.options))
+        return say.RoomInfo(self.id, setup.game, setup.rules, setup.options, settings, names)
+
+    def _catch_up(self, line: Line, seat: int | None, last_seq: int | None) -> None:
+        """The events after `last_seq`, or everything."""
+        table, state = self.table, state_for(self.table, seat)
+        missed = table.seq - last_seq if last_seq is not None else -1
+        if 0 <= missed <= len(self._recent):
+            events = [each.to(seat) for each in list(self._recent)[len(self._recent) - missed :]]
+            line.send(say.write(say.Events((last_seq or 0) + 1, events, state)))
+        else:
+            line.send(say.write(say.Snapshot(table.seq, state, history(table))))
+        if clock := self._clock():
+            line.send(say.write(clock))
+
+    async def _welcome_back(self, seat: int | None) -> None:
+        if seat is None:
+            return
+        if self.frozen and seat in self.table.due():
+            self.frozen = False
+            self._keep_time(afresh=True)
+        if self.table.seats[seat].deputy is not None:
+            try:
+                await self._commit([log.Returned(seat)])
+            except AsobibaError:
+                logger.warning("could not give the seat back", room=self.id, seat=seat)
+
+    async def part(self, line: Line) -> None:
+        place = self.here.places.pop(line.id, None)
+        if place is None:
+            return
+        if place.seat is not None:
+            self.here.absent_since[place.seat] = time.monotonic()
+        self.idle_since = time.monotonic()
+        self._announce_presence()
+        self._set_timer()
+
+    # Messages ----------------------------------------------------------------------------------------------------
+
+    async def take(self, line: Line, message: say.Message) -> None:
+        begun, place, cmid = time.monotonic(), None, getattr(message, "id", None)
+        try:
+            async with self._lock:
+                place = self.here.places.get(line.id)
+                if place is None or self._closed:
+                    return
+                if isinstance(message, say.Sync):
+                    self._catch_up(line, place.seat, message.last_seq)
+                    return
+                await self._handle(place, message)
+            if cmid is not None:
+                metrics.ack_seconds.observe(time.monotonic() - begun)
+        except AsobibaError as error:
+            self._refuse(line, error, cmid)
+            if error.code == "stale" and isinstance(message, say.Move):
+                self._catch_up(line, place.seat if place else None, message.base)
+        self._attend()
+
+    async def _handle(self, place: Place, message: say.Message) -> None:
+        await self._resolve_doubt()
+        line, cmid = place.line, getattr(message, "id", None)
+        actor = Actor(line.guest.id, line.guest.name, place.seat)
+        if cmid is not None and (known := self._known.get(f"{actor.guest}:{cmid}")) is not None:
+            line.send(say.write(say.Ack(cmid, known)))
+            return
+        if isinstance(message, say.Sit):
+            await self._sit(place, actor, message)
+            return
+        events = self._decide(actor, message)
+        if events:
+            await self._commit(events, ack=(line, cmid) if cmid is not None else None)
+        if isinstance(message, say.Leave):
+            place.seat = None
+            self._announce_presence()
+
+    def _decide(self, actor: Actor, message: say.Message) -> list[Event]:
+        """Every message but sit."""
+        table = self.table
+        match message:
+            case say.Move():
+                return decisions.move(table, actor, message, self._spent(actor.seat))
+            case say.Ready():
+                return self._maybe_start(decisions.get_ready(table, actor, message))
+            case say.Bot():
+                return self._maybe_start(decisions.put_bot(table, actor, message))
+            case say.Fill():
+                return self._maybe_start(decisions.fill_now(table, actor, message))
+            case say.Leave():
+                return decisions.leave(table, actor, message)
+            case say.Resign():
+                return decisions.resign(table, actor, message)
+            case say.Offer():
+                return decisions.offer(table, actor, message, new_secret())
+            case say.Answer():
+                return decisions.answer(table, actor, message, new_secret())
+            case say.Chat():
+                return decisions.chat(table, actor, message)
+            case say.Inputs():
+                self._hold(actor, message)
+                return []
+            case _:
+                raise Refusal("not_here", "this room does not take that message")
+
+    def _hold(self, actor: Actor, message: say.Inputs) -> None:
+        seat = decisions.playing(self.table, actor)
+        if self.frames is None:
+            raise Refusal("not_timed", "this game is played in turns; send moves")
+        self.frames.hands[seat].take(message, self.frames.simulation.tick)
+
+    def _maybe_start(self, events: list[Event]) -> list[Event]:
+        return decisions.start_if_ready(self.table, events, new_secret())
+
+    async def _sit(self, place: Place, actor: Actor, message: say.Sit) -> None:
+        token = new_token()
+        events = decisions.sit(self.table, actor, message.seat, hashed(token))
+        await self._commit(events)
+        seat = events[0].seat if isinstance(events[0], log.Sat | log.Rekeyed) else 0
+        self._take_place(place.line, seat)
+        place.line.send(say.write(say.Seated(seat, token)))
+        self._catch_up(place.line, seat, self.table.seq)
+
+    def _refuse(self, line: Line, error: AsobibaError, cmid: str | None = None) -> None:
+        sentence = error.sentence if isinstance(error, IllegalMove) else str(error)
+        metrics.refusals.labels(error.code).inc()
+        params = {key: value for key, value in error.params.items() if isinstance(value, str | int | float)}
+        line.send(say.write(say.Reject(error.code, sentence, cmid, self.table.seq, params)))
+
+    # The log -----------------------------------------------------------------------------------------------------
+
+    async def _commit(self, events: Sequence[Event], ack: tuple[Line, str] | None = None) -> None:
+        """Store, adopt, acknowledge, broadcast. The lock is held."""
+        first, at, tables = self.table.seq + 1, now_ms(), [self.table]
+        for event in events:
+            tables.append(tables[-1].after(event))
+        cmid = None if ack is None else f"{ack[0].guest.id}:{ack[1]}"
+        rows = tuple(
+            Row(first + number, at, _seat(event), None if number else cmid, kind_of(event), write_event(event))
+            for number, event in enumerate(events)
+        )
+        await self._store(self._entry(events, tables[-1], rows))
+        self.table, self.frozen = tables[-1], False
+        seen = [shown(*step) for step in zip(tables, events, tables[1:], strict=False)]
+        self._recent.extend(seen)
+        self._keep_time()
+        if ack is not None and cmid is not None:
+            self._remember(cmid, first)
+            ack[0].send(say.write(say.Ack(ack[1], first)))
+        self._broadcast(first, seen)
+        self._count(events)
+
+    def _entry(self, events: Sequence[Event], after: Table, rows: tuple[Row, ...]) -> Append:
+        lobby = any(isinstance(event, LOBBY_EVENTS) for event in events)
+        return Append(
+            self.id,
+            self.fence,
+            rows,
+            status=after.status if lobby else None,
+            summary=summary(after) if lobby else None,
+            result=_result_row(self.id, after) if isinstance(events[-1], log.Ended) else None,
+        )
+
+    async def _store(self, entry: Append) -> None:
+        begun = time.monotonic()
+        try:
+            await self.store.append(entry)
+        except (StorageDown, Conflict, asyncio.CancelledError) as error:
+            self._doubt()
+            if isinstance(error, Conflict):
+                raise Refusal("conflict", "this room was changed elsewhere; try again") from None
+            raise
+        metrics.commit_seconds.observe(time.monotonic() - begun)
+
+    def _doubt(self) -> None:
+        """Nobody knows whether the last write happened. Clocks stand still until it is known."""
+        if not self._doubtful:
+            self._doubtful = True
+            self._spawn(self._recover())
+
+    async def _recover(self) -> None:
+        while self._doubtful and not self._closed:
+            await asyncio.sleep(0.5)
+            try:
+                async with self._lock:
+                    await self._resolve_doubt()
+            except AsobibaError:
+                continue
+        self._attend()
+
+    async def _resolve_doubt(self) -> None:
+        """Read what the log has beyond the table; whatever is found there did happen."""
+        if not self._doubtful:
+            return
+        found = await self.store.room(self.id)
+        if found is None or (self.store.shared and found.fence != self.fence):
+            self.evict("another server has this room now")
+            raise Refusal("moved", "this room has moved to another server; reconnect")
+        before = self.table.seq
+        await self.load()
+        self._doubtful = False
+        self._keep_time(afresh=True)
+        if self.table.seq > before:
+            self._broadcast(before + 1, list(self._recent)[before - self.table.seq :])
+
+    def _broadcast(self, first: int, seen: Sequence[Shown]) -> None:
+        """One frame for each kind of receiver."""
+        frames: dict[int | None, bytes] = {}
+        showing, clock = Showing(self.table), self._clock()
+        clock_frame = say.write(clock) if clock else b""
+        for place in list(self.here.places.values()):
+            frame = frames.get(place.seat)
+            if frame is None:
+                events = [each.to(place.seat) for each in seen]
+                frame = say.write(say.Events(first, events, showing.to(place.seat)))
+                frames[place.seat] = frame
+            place.line.send(frame)
+            if clock_frame:
+                place.line.send(clock_frame)
+
+    def _count(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, log.Moved):
+                metrics.moves.labels(event.by).inc()
+
+    # Presence ----------------------------------------------------------------------------------------------------
+
+    def _announce_presence(self) -> None:
+        """Soon, and once for many comings and goings."""
+        if self._presence is None and not self._closed:
+            self._presence = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence = None
+        frame = say.write(self.presence())
+        for place in list(self.here.places.values()):
+            place.line.send(frame)
+
+    def presence(self) -> say.Presence:
+        now, here = time.monotonic(), self.here
+        seats = {place.seat for place in here.places.values()}
+        return say.Presence(
+            [number in seats or seat.bot is not None for number, seat in enumerate(self.table.seats)],
+            sum(place.seat is None for place in here.places.values()),
+            None if here.fill_at is None else max(0, round((here.fill_at - now) * 1000)),
+            {
+                str(seat): max(0, round((since + self.table.game.patience - now) * 1000))
+                for seat, since in here.absent_since.items()
+                if self._is_missed(seat)
+            },
+        )
+
+    # Time --------------------------------------------------------------------------------------------------------
+
+    def _keep_time(self, *, afresh: bool = False) -> None:
+        """The clocks of those who are to move run from now on; those that ran already run on."""
+        due, now = self.table.due(), time.monotonic()
+        known = {} if afresh else self._due_since
+        fresh = self.table.decided_at != self._decided_at
+        self._decided_at = self.table.decided_at
+        self._due_since = {seat: now if fresh else known.get(seat, now) for seat in due}
+        self._set_timer()
+
+    def _spent(self, seat: int | None) -> int:
+        if seat is None or self.frozen or self._doubtful or seat not in self._due_since:
+            return 0
+        return round((time.monotonic() - self._due_since[seat]) * 1000)
+
+    def _left_ms(self, seat: int) -> int | None:
+        """What remains of the seat's total time and of the time for its move, whichever is less."""
+        clocks, spent = self.table.setup.settings.clocks, self._spent(seat)
+        limits = []
+        if clocks.total is not None:
+            limits.append(self.table.left_ms[seat] - spent)
+        if clocks.move is not None and seat in self._due_since:
+            limits.append(round(clocks.move * 1000) - spent)
+        return max(0, min(limits)) if limits else None
+
+    def _clock(self) -> say.Clock | None:
+        clocks = self.table.setup.settings.clocks
+        if self.table.status != "playing" or (clocks.total is None and clocks.move is None):
+            return None
+        running = [] if self.frozen or self._doubtful else list(self._due_since)
+        return say.Clock([self._left_ms(seat) for seat in range(len(self.table.seats))], running)
+
+    def _set_timer(self) -> None:
+        """One timer for whatever comes first: a flag, a bot on a free seat, a bot for a player who has gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._closed:
+            return
+        self._plan_filling()
+        waits = [*self._flag_waits(), *self._absence_waits()]
+        if self.here.fill_at is not None:
+            waits.append(self.here.fill_at - time.monotonic())
+        if waits:
+            self._timer = asyncio.get_running_loop().call_later(max(0.005, min(waits)), self._wake)
+
+    def _plan_filling(self) -> None:
+        table, seconds = self.table, self.table.setup.settings.bot_fill_seconds
+        waiting = (
+            table.status == "open"
+            and seconds is not None
+            and any(seat.human and seat.ready for seat in table.seats)
+            and any(seat.free for seat in table.seats)
+        )
+        if not waiting or seconds is None:
+            self.here.fill_at = None
+        elif self.here.fill_at is None:
+            self.here.fill_at = time.monotonic() + seconds
+            self._announce_presence()
+
+    def _flag_waits(self) -> list[float]:
+        if self.frozen or self._doubtful:
+            return []
+        left = [self._left_ms(seat) for seat in self._due_since if not self.table.seats[seat].played_by_bot]
+        return [ms / 1000 for ms in left if ms is not None]
+
+    def _is_missed(self, seat: int) -> bool:
+        """Somebody who should be here is not, and another player is waiting; or the lobby shows a ghost."""
+        each = self.table.seats[seat]
+        if not each.human or each.played_by_bot or self.table.status == "over":
+            return False
+        players = {place.seat for place in self.here.places.values()} - {None, seat}
+        return self.table.status == "open" or bool(players)
+
+    def _absence_waits(self) -> list[float]:
+        now = time.monotonic()
+        return [
+            since + self.table.game.patience - now
+            for seat, since in self.here.absent_since.items()
+            if self._is_missed(seat)
+        ]
+
+    def _wake(self) -> None:
+        self._timer = None
+        self._spawn(self._on_time())
+
+    async def _on_time(self) -> None:
+        try:
+            async with self._lock:
+                await self._resolve_doubt()
+                for events in self._overdue():
+                    await self._commit(events)
+        except AsobibaError as error:
+            logger.warning("timer", room=self.id, error=str(error))
+        self._set_timer()
+        self._attend()
+
+    def _overdue(self) -> Sequence[list[Event]]:
+        """What time itself does to the table now, the first of it; the timer is set again after it."""
+        now, table, here = time.monotonic(), self.table, self.here
+        if here.fill_at is not None and here.fill_at <= now:
+            here.fill_at = None
+            return [self._maybe_start(decisions.fill(table))]
+        for seat, since in list(here.absent_since.items()):
+            if self._is_missed(seat) and since + table.game.patience <= now:
+                del here.absent_since[seat]
+                return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
+        for seat in list(self._due_since):
+            if not table.seats[seat].played_by_bot and not self.frozen and self._left_ms(seat) == 0:
+                return self._flag(seat)
+        return []
+
+    def _flag(self, seat: int) -> Sequence[list[Event]]:
+        """Two players: lost. Otherwise a bot makes the move, and all further ones if the total is used up."""
+        total = self.table.setup.settings.clocks.total
+        if len(self.table.seats) == 2 or (total is not None and self.table.left_ms[seat] <= self._spent(seat)):
+            return [decisions.out_of_time(self.table, seat)]
+        self._think(seat, "clock")
+        return []
+
+    # Bots --------------------------------------------------------------------------------------------------------
+
+    def _attend(self) -> None:
+        """Bots that are to move think, and a timed game runs, as long as anybody is here to see it."""
+        if self._closed or self._doubtful or not self.here.places:
+            return
+        if self.table.timed and self.table.status == "playing" and self.frames is None:
+            self.frames = FrameClock(self.table)
+            self._spawn(self._run(self.frames))
+        for seat in self.table.due():
+            if self.table.seats[seat].played_by_bot:
+                self._think(seat, "bot")
+
+    def _think(self, seat: int, by: str) -> None:
+        if seat not in self._thinking:
+            self._thinking.add(seat)
+            self._spawn(self._thought(seat, by))
+
+    async def _thought(self, seat: int, by: str) -> None:
+        table, begun = self.table, time.monotonic()
+        try:
+            choice = await self.thinkers.choose(self._question(seat, table.seen_by(seat)), self.settings.bot_seconds)
+            if choice.fallback:
+                metrics.fallbacks.inc()
+            if by == "bot":
+                await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - begun)))
+            async with self._lock:
+                await self._resolve_doubt()
+                if self._still_asked(table, seat, by):
+                    await self._commit(decisions.moved(self.table, seat, choice.action, self._spent(seat), by))
+        except AsobibaError as error:
+            logger.warning("a bot's move was not stored", room=self.id, error=str(error))
+        finally:
+            self._thinking.discard(seat)
+        self._attend()
+
+    def _question(self, seat: int, state: State) -> Question:
+        table = self.table
+        spec = table.seats[seat].bot or table.seats[seat].deputy or table.bot
+        return Question(table.game.name, table.options.chosen(), spec, f"{self.id}/{table.round}/{seat}", state)
+
+    def _still_asked(self, asked: Table, seat: int, by: str) -> bool:
+        now = self.table
+        return (
+            not self._closed
+            and now.decided_at == asked.decided_at
+            and seat in now.due()
+            and (by == "clock" or now.seats[seat].played_by_bot)
+        )
+
+    # Timed games -------------------------------------------------------------------------------------------------
+
+    async def _run(self, clock: FrameClock) -> None:
+        """Until the game is over or nobody is here; the log has what is needed to go on."""
+        game = self.table.round
+        puppets: dict[int, Puppet] = {}
+        try:
+            while not self._closed and self.here.places and (self.table.status, self.table.round) == ("playing", game):
+                await asyncio.sleep(CHUNK_SECONDS)
+                if self._doubtful or self._somebody_is_missing():
+                    clock.pause()
+                    continue
+                self._move_puppets(clock, puppets)
+                clock.run(time.monotonic())
+                await self._log_frames(clock)
+                self._send_ticks(clock)
+        except AsobibaError as error:
+            logger.warning("a timed game stopped", room=self.id, error=str(error))
+        finally:
+            self.frames = None
+            for puppet in puppets.values():
+                puppet.stop()
+
+    def _somebody_is_missing(self) -> bool:
+        return any(
+            seat.human and not seat.played_by_bot and self.here.at(number) is None
+            for number, seat in enumerate(self.table.seats)
+        )
+
+    def _move_puppets(self, clock: FrameClock, puppets: dict[int, Puppet]) -> None:
+        for number, seat in enumerate(self.table.seats):
+            if seat.played_by_bot:
+                if number not in puppets:
+                    puppets[number] = Puppet(number, partial(self._choose, number))
+                puppets[number].move(clock)
+            elif number in puppets:
+                puppets.pop(number).stop()
+
+    async def _choose(self, seat: int, state: State) -> int:
+        return (await self.thinkers.choose(self._question(seat, state), self.settings.bot_seconds)).action
+
+    async def _log_frames(self, clock: FrameClock) -> None:
+        events = clock.to_log()
+        if clock.simulation.over:
+            events.append(decisions.end(self.table, "rules", clock.simulation.returns()))
+        if events:
+            async with self._lock:
+                if self.table.status == "playing":
+                    await self._commit(events)
+
+    def _send_ticks(self, clock: FrameClock) -> None:
+        frames: dict[int | None, bytes] = {}
+        for place in list(self.here.places.values()):
+            if place.seat not in frames:
+                frames[place.seat] = say.write(clock.tick_for(place.seat))
+            place.line.send(frames[place.seat])
+
+    # Ending ------------------------------------------------------------------------------------------------------
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=f"room {self.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            metrics.failures.labels("room").inc()
+            logger.error("a task of a room failed", room=self.id, exc_info=error)
+
+    def evict(self, reason: str) -> None:
+        """This process no longer has the room; the clients come back and find who has."""
+        self._closed = True
+        for handle in (self._timer, self._presence):
+            if handle is not None:
+                handle.cancel()
+        for place in list(self.here.places.values()):
+            place.line.close(say.Closing.RESTARTING, reason)
+        self.here.places.clear()
+        self.on_evicted(self)
+
+    async def close(self, reason: str = "the server restarts") -> None:
+        """Nothing is lost: what was accepted is stored already."""
+        async with self._lock:
+            self.evict(reason)
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.here.places or self._thinking or self._lock.locked() or self._doubtful)
+
+
+def _seat(event: Event) -> int | None:
+    return getattr(event, "seat", None)
+
+
+def _result_row(room: str, table: Table) -> ResultRow:
+    outcome = table.outcome
+    assert outcome is not None
+    return ResultRow(
+        room=room,
+        round=table.round,
+        game=table.game.name,
+        rules=table.game.version,
+        ended_ms=now_ms(),
+        plies=len(table.plies),
+        reason=outcome.reason,
+        seats=say.write_any([seat.name for seat in table.seats]),
+        returns=say.write_any(list(outcome.returns)),
+    )

@@ -1,0 +1,28 @@
+"""`asobiba serve` and `python -m asobiba.online`."""
+
+import logging
+from typing import Any
+
+import structlog
+
+import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.online.app import make_app
+from asobiba.online.listen import serve
+from asobiba.online.settings import Settings
+
+
+def run(**chosen: Any) -> None:
+    """Serve until told to stop. Settings that are None come from the environment or have their defaults."""
+    settings = Settings(**{name: value for name, value in chosen.items() if value is not None})
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            # Tracebacks without the values of variables: tokens and cookies are among them.
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+        ],
+    )
+    serve(make_app(settings), settings)

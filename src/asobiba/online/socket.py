@@ -1,0 +1,208 @@
+"""WebSocket connections: /ws, subprotocol asobiba.v1.
+
+It is a plain ASGI application, below the framework, because each layer costs on every move. A connection has one task
+that reads and one that writes from a bounded queue; who does not read his queue is cut off and comes back.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from starlette.requests import HTTPConnection
+
+from asobiba.core.errors import AsobibaError
+from asobiba.online import messages as say
+from asobiba.online import metrics
+from asobiba.online.desk import Desk
+from asobiba.online.door import Door
+from asobiba.online.headers import origin_allowed
+from asobiba.online.hub import Hub
+from asobiba.online.identity import Guest, Guests, new_token
+from asobiba.online.limits import Bucket, address_of
+from asobiba.online.listen import abort
+from asobiba.online.settings import Settings
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+logger = structlog.get_logger()
+
+
+class SocketLine:
+    """A Line over one WebSocket."""
+
+    def __init__(self, guest: Guest, scope: dict[str, Any], send: Send, settings: Settings) -> None:
+        self.id, self.guest = new_token(), guest
+        self._scope, self._send, self._settings = scope, send, settings
+        self._frames: deque[bytes] = deque()
+        self._closing: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+        self.sending_since: float | None = None
+        self.writer: asyncio.Task[None] | None = None
+
+    def send(self, frame: bytes) -> None:
+        if self._closing is not None:
+            return
+        if len(self._frames) >= self._settings.queue_frames:
+            self.cut_off()
+            return
+        self._frames.append(frame)
+        self._rouse()
+
+    def close(self, code: int, reason: str) -> None:
+        if self._closing is None:
+            self._closing = (int(code), reason[:100])  # a close frame has little room
+            metrics.closed.labels(str(int(code))).inc()
+            self._rouse()
+
+    def cut_off(self) -> None:
+        """Without waiting for the other end, which may never answer."""
+        self.close(say.Closing.TOO_SLOW, "you read too slowly")
+        self._frames.clear()
+        if self.sending_since is not None:
+            abort(self._scope)
+
+    def _rouse(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def write(self) -> None:
+        """Send what is queued, until closed."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while self._frames:
+                self.sending_since = time.monotonic()
+                await self._send({"type": "websocket.send", "text": self._frames.popleft().decode()})
+                self.sending_since = None
+            if self._closing is not None:
+                code, reason = self._closing
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+                return
+            self._wake = loop.create_future()
+            await self._wake
+
+
+class Sockets:
+    """The endpoint."""
+
+    def __init__(self, hub: Hub, guests: Guests, settings: Settings, door: Door) -> None:
+        self.hub, self.guests, self.settings, self.door = hub, guests, settings, door
+        self.lines: set[SocketLine] = set()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        handshake = HTTPConnection(scope)
+        if (await receive())["type"] != "websocket.connect":
+            return
+        address = address_of(handshake)
+        if not self._may_enter(handshake, address):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        guest = self.guests.of(handshake) or Guest("", "")
+        line = SocketLine(guest, scope, send, self.settings)
+        try:
+            await send({"type": "websocket.accept", "subprotocol": say.PROTOCOL})
+            await self._converse(line, receive)
+        finally:
+            self.door.leave(address)
+
+    def _may_enter(self, handshake: HTTPConnection, address: str) -> bool:
+        offered = [word.strip() for word in handshake.headers.get("sec-websocket-protocol", "").split(",")]
+        return say.PROTOCOL in offered and origin_allowed(handshake.headers, self.settings) and self.door.enter(address)
+
+    async def _converse(self, line: SocketLine, receive: Receive) -> None:
+        self.lines.add(line)
+        metrics.sockets.set(len(self.lines))
+        line.writer = asyncio.create_task(self._write(line), name="writer")
+        desk: Desk | None = None
+        try:
+            desk = await self._hello(line, receive)
+            if desk is not None:
+                await self._listen(line, desk, receive)
+        except Exception as error:
+            metrics.failures.labels("socket").inc()
+            logger.error("a connection failed", exc_info=error)
+            line.close(1011, "an error of the server")
+        finally:
+            self.lines.discard(line)
+            metrics.sockets.set(len(self.lines))
+            if desk is not None:
+                await desk.part(line)
+            line.close(1000, "")
+            await asyncio.wait([line.writer], timeout=self.settings.send_seconds)
+            line.writer.cancel()
+
+    async def _write(self, line: SocketLine) -> None:
+        with suppress(OSError, RuntimeError, AssertionError):  # the other end has gone; the reader notices too
+            await line.write()
+
+    async def _hello(self, line: SocketLine, receive: Receive) -> Desk | None:
+        try:
+            frame = await asyncio.wait_for(_next_frame(receive), self.settings.hello_seconds)
+            if frame is None:
+                return None
+            hello = say.read_hello(frame)
+            desk = await self.hub.desk(hello.room)
+        except TimeoutError:
+            line.close(say.Closing.BAD_MESSAGE, "no hello")
+            return None
+        except (say.BadMessage, RecursionError, UnicodeError):
+            line.close(say.Closing.BAD_MESSAGE, "the first message must be a hello")
+            return None
+        except AsobibaError as error:
+            line.send(say.write(say.Bye(error.code, str(error))))
+            line.close(say.Closing.NO_ROOM if error.code == "no_room" else say.Closing.RESTARTING, str(error))
+            return None
+        await desk.join(line, hello)
+        return desk
+
+    async def _listen(self, line: SocketLine, desk: Desk, receive: Receive) -> None:
+        limits = self.settings
+        talk = Bucket(limits.messages_per_20s / 20, limits.messages_per_20s)
+        play = Bucket(limits.timed_messages_per_second, 2 * limits.timed_messages_per_second)
+        while (frame := await _next_frame(receive)) is not None:
+            try:
+                message = say.read_message(frame)
+            except (say.BadMessage, RecursionError, UnicodeError):
+                line.close(say.Closing.BAD_MESSAGE, "a message that this server does not know")
+                return
+            if not (play if isinstance(message, say.Inputs) else talk).take():
+                line.close(say.Closing.TOO_MANY, "too many messages")
+                return
+            if isinstance(message, say.Ping):
+                line.send(say.write(say.Pong(message.at, time.time_ns() // 1_000_000)))
+            else:
+                await desk.take(line, message)
+
+    def start(self) -> None:
+        self._watch = asyncio.create_task(self._cut_off_stalled(), name="stalled lines")
+
+    async def _cut_off_stalled(self) -> None:
+        while True:
+            await asyncio.sleep(0.5)
+            limit = time.monotonic() - self.settings.send_seconds
+            for line in [line for line in self.lines if line.sending_since is not None]:
+                if line.sending_since is not None and line.sending_since < limit:
+                    line.cut_off()
+
+    async def stop(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        for line in list(self.lines):
+            line.close(say.Closing.RESTARTING, "the server restarts")
+        deadline = time.monotonic() + 2
+        while self.lines and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+
+
+async def _next_frame(receive: Receive) -> str | bytes | None:
+    """None when the client has gone. Binary frames are read like text."""
+    event = await receive()
+    if event["type"] != "websocket.receive":
+        return None
+    text: str | None = event.get("text")
+    return text if text is not None else event.get("bytes", b"")

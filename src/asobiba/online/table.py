@@ -1,0 +1,360 @@
+"""What a room's log says: who sits where, the game, its clocks and offers. Pure: table = fold of the events.
+
+    table = open_table(setup)
+    for event in log: table = table.after(event)
+
+In a game of simultaneous moves the commits of a turn are kept out of the position until the last has come, so no view
+of the position can tell them.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.luck import Luck
+from asobiba.core.options import Options
+from asobiba.core.records import Ply, Record
+from asobiba.core.registry import game as find_game
+from asobiba.online import events as log
+from asobiba.online.events import Event
+
+
+class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds; None is no limit."""
+
+    total: float | None = None
+    increment: float = 0.0
+    """Added after each move."""
+    move: float | None = None
+
+
+class RoomSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    private: bool = False
+    timed: bool = False
+    """On the frame clock instead of in turns, for games that have one."""
+    clocks: Clocks = Clocks()
+    bot_fill_seconds: float | None = None
+    """Until bots take the free seats; None waits for ever."""
+    bot: str | None = None
+    """What fills seats and plays for those who have gone; None is the game's own opponent."""
+    takebacks: bool = True
+    chat: bool = True
+
+
+class Setup(Struct, frozen=True):
+    """What a room is made with; it never changes."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    settings: RoomSettings
+    host: str
+
+
+class Seat(Struct, frozen=True):
+    name: str = ""
+    guest: str | None = None
+    token: str = ""
+    """Hashed."""
+    bot: str | None = None
+    """The bot that has the seat."""
+    deputy: str | None = None
+    """The bot that plays for its absent owner."""
+    gone: bool = False
+    """Resigned or out of time: a bot plays on to the end."""
+    ready: bool = False
+
+    @property
+    def free(self) -> bool:
+        return self.guest is None and self.bot is None
+
+    @property
+    def human(self) -> bool:
+        return self.guest is not None
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.bot is not None or self.deputy is not None or self.gone
+
+
+class Played(Struct, frozen=True):
+    """A ply of the running game. Luck has the seat CHANCE and no time."""
+
+    seat: int
+    action: int
+    text: str
+    ms: int = 0
+
+
+class Outcome(Struct, frozen=True):
+    reason: str
+    returns: tuple[float, ...]
+
+
+class Table(Struct, frozen=True):
+    setup: Setup
+    game: AnyGame
+    options: Options
+    seats: tuple[Seat, ...]
+    simultaneous: bool
+    status: str = "open"
+    """open, playing, or over."""
+    round: int = 0
+    state: Any = None
+    plies: tuple[Played, ...] = ()
+    commits: tuple[tuple[int, int, int], ...] = ()
+    """(seat, action, ms) of an unfinished turn of simultaneous moves."""
+    left_ms: tuple[int, ...] = ()
+    """Each seat's total time, while it has not been used up by the move it is thinking about."""
+    offers: tuple[tuple[str, int, frozenset[int]], ...] = ()
+    """(what, who asks, the seats that have agreed)."""
+    assisted: bool = False
+    """Something was taken back in this game."""
+    ticks: int = 0
+    held: tuple[tuple[int, int, int], ...] = ()
+    """A timed game: how far it is logged, and all that was held."""
+    seed: int = 0
+    nonce: str = ""
+    commitment: str = ""
+    outcome: Outcome | None = None
+    seq: int = 0
+    decided_at: int = 0
+    """The event that made the decision which is now to be taken; a move with an older base is stale."""
+
+    @property
+    def timed(self) -> bool:
+        return self.setup.settings.timed
+
+    @property
+    def bot(self) -> str:
+        return self.setup.settings.bot or self.game.opponent
+
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to move now."""
+        if self.status != "playing" or self.timed or self.state.to_play < 0:
+            return ()
+        if not self.simultaneous:
+            return (self.state.to_play,)
+        committed = {seat for seat, _, _ in self.commits}
+        return tuple(seat for seat in range(len(self.seats)) if seat not in committed)
+
+    def seen_by(self, seat: int) -> Any:
+        """The position for an agent or player in `seat`, with nothing that this seat may not know."""
+        return self.game.conceal(self.state, seat)
+
+    def legal(self, seat: int) -> Sequence[int]:
+        if seat not in self.due():
+            return ()
+        legal: Sequence[int] = (self.seen_by(seat) if self.simultaneous else self.state).legal()
+        return legal
+
+    def offer(self, what: str) -> tuple[int, frozenset[int]] | None:
+        return next(((seat, agreed) for kind, seat, agreed in self.offers if kind == what), None)
+
+    def after(self, event: Event) -> "Table":
+        after: Table = _AFTER[type(event)](self, event)
+        return replace(after, seq=self.seq + 1)
+
+    def record(self) -> Record:
+        """The running or last game in the format of every other game of the project."""
+        over = self.state is not None and self.state.to_play == OVER
+        return Record(
+            game=self.game.name,
+            rules=self.game.version,
+            options=self.options.chosen(),
+            seats=tuple(seat.name or seat.bot or "" for seat in self.seats),
+            seed=self.seed if self.status == "over" else None,
+            plies=tuple(
+                Ply(played.seat, played.action, None if played.seat == CHANCE else played.ms / 1000)
+                for played in self.plies
+            ),
+            returns=self.state.returns() if over else None,
+        )
+
+
+def open_table(setup: Setup) -> Table:
+    game = find_game(setup.game)
+    options = game.options.read(setup.options)
+    return Table(setup, game, options, (Seat(),) * len(game.seats(options)), game.simultaneous(options))
+
+
+def commitment_of(seed: int, nonce: str) -> str:
+    return hashlib.sha256(f"{nonce}:{seed}".encode()).hexdigest()
+
+
+def _seat(table: Table, number: int, seat: Seat) -> Table:
+    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+
+
+def _sat(table: Table, event: log.Sat) -> Table:
+    return _seat(table, event.seat, Seat(name=event.name, guest=event.guest, token=event.token))
+
+
+def _rekeyed(table: Table, event: log.Rekeyed) -> Table:
+    return _seat(table, event.seat, replace(table.seats[event.seat], token=event.token))
+
+
+def _installed(table: Table, event: log.Installed) -> Table:
+    return _seat(table, event.seat, Seat(name=event.spec, bot=event.spec, ready=True))
+
+
+def _left(table: Table, event: log.Left) -> Table:
+    bot = Seat(name=table.bot, bot=table.bot, ready=True)
+    return _seat(table, event.seat, Seat() if table.status == "open" else bot)
+
+
+def _readied(table: Table, event: log.Readied) -> Table:
+    return _seat(table, event.seat, replace(table.seats[event.seat], ready=event.yes))
+
+
+def _started(table: Table, event: log.Started) -> Table:
+    seats = table.seats if event.round == 1 else (*table.seats[1:], table.seats[0])
+    total = table.setup.settings.clocks.total
+    return replace(
+        table,
+        seats=tuple(replace(seat, gone=False, deputy=None) for seat in seats),
+        status="playing",
+        round=event.round,
+        state=table.game.start(table.options),
+        plies=(),
+        commits=(),
+        left_ms=(round((total or 0) * 1000),) * len(seats),
+        offers=(),
+        assisted=False,
+        ticks=0,
+        held=(),
+        seed=event.seed,
+        nonce=event.nonce,
+        commitment=event.commitment,
+        outcome=None,
+        decided_at=table.seq + 1,
+    )
+
+
+def _moved(table: Table, event: log.Moved) -> Table:
+    table = replace(
+        _charged(table, event.seat, event.ms),
+        offers=tuple(offer for offer in table.offers if offer[0] == "rematch"),
+    )
+    if not table.simultaneous:
+        return _ply(table, event.seat, event.action, event.ms)
+    table = replace(table, commits=(*table.commits, (event.seat, event.action, event.ms)))
+    if len(table.commits) < len(table.seats):
+        return table
+    commits, table = {commit[0]: commit for commit in table.commits}, replace(table, commits=())
+    while table.state.to_play in commits:
+        table = _ply(table, *commits.pop(table.state.to_play))
+    return table
+
+
+def _charged(table: Table, seat: int, ms: int) -> Table:
+    clocks = table.setup.settings.clocks
+    if clocks.total is None:
+        return table
+    left = list(table.left_ms)
+    left[seat] = max(0, left[seat] - ms) + round(clocks.increment * 1000)
+    return replace(table, left_ms=tuple(left))
+
+
+def _ply(table: Table, seat: int, action: int, ms: int) -> Table:
+    played = Played(seat, action, table.game.notation.write_move(table.state, action), ms)
+    return replace(
+        table,
+        state=table.state.apply(action),
+        plies=(*table.plies, played),
+        decided_at=table.seq + 1,
+    )
+
+
+def _drew(table: Table, event: log.Drew) -> Table:
+    return _ply(table, CHANCE, event.outcome, 0)
+
+
+def _logged(table: Table, event: log.Played) -> Table:
+    return replace(table, ticks=event.tick, held=(*table.held, *event.held))
+
+
+def _offered(table: Table, event: log.Offered) -> Table:
+    others = tuple(offer for offer in table.offers if offer[0] != event.offer)
+    return replace(table, offers=(*others, (event.offer, event.seat, frozenset({event.seat}))))
+
+
+def _answered(table: Table, event: log.Answered) -> Table:
+    others = tuple(offer for offer in table.offers if offer[0] != event.offer)
+    offer = table.offer(event.offer)
+    if not event.yes or offer is None:
+        return replace(table, offers=others)
+    return replace(table, offers=(*others, (event.offer, offer[0], offer[1] | {event.seat})))
+
+
+def _took_back(table: Table, event: log.TookBack) -> Table:
+    """Luck does not change: it depends on the seed and the number of the ply."""
+    state = table.game.start(table.options)
+    for played in table.plies[: event.plies]:
+        state = state.apply(played.action)
+    return replace(
+        table,
+        state=state,
+        plies=table.plies[: event.plies],
+        commits=(),
+        offers=(),
+        assisted=True,
+        decided_at=table.seq + 1,
+    )
+
+
+def _gone(table: Table, event: log.Resigned | log.Flagged) -> Table:
+    return _seat(table, event.seat, replace(table.seats[event.seat], gone=True))
+
+
+def _deputised(table: Table, event: log.Deputised) -> Table:
+    return _seat(table, event.seat, replace(table.seats[event.seat], deputy=event.spec))
+
+
+def _returned(table: Table, event: log.Returned) -> Table:
+    return _seat(table, event.seat, replace(table.seats[event.seat], deputy=None))
+
+
+def _ended(table: Table, event: log.Ended) -> Table:
+    return replace(
+        table,
+        status="over",
+        commits=(),
+        offers=(),
+        outcome=Outcome(event.reason, tuple(event.returns)),
+    )
+
+
+def _said(table: Table, event: log.Said) -> Table:
+    return table
+
+
+_AFTER: dict[type[Any], Any] = {
+    log.Sat: _sat,
+    log.Rekeyed: _rekeyed,
+    log.Installed: _installed,
+    log.Left: _left,
+    log.Readied: _readied,
+    log.Started: _started,
+    log.Moved: _moved,
+    log.Drew: _drew,
+    log.Played: _logged,
+    log.Offered: _offered,
+    log.Answered: _answered,
+    log.TookBack: _took_back,
+    log.Resigned: _gone,
+    log.Flagged: _gone,
+    log.Deputised: _deputised,
+    log.Returned: _returned,
+    log.Ended: _ended,
+    log.Said: _said,
+}
+
+
+def drawn(table: Table) -> log.Drew:
+    """What luck does next. Anybody who has the seed can draw the same."""
+    return log.Drew(Luck(table.seed).draw(table.state, len(table.plies)))

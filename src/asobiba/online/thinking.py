@@ -1,0 +1,171 @@
+"""What runs in a worker process: agents choose moves and judge positions, one task after the other.
+
+The server sends a task, a function of this module with its arguments, over a socket of its own making; the worker
+sends the result back. Both are frames of four bytes of length and that many bytes. Tasks are pickled, since positions
+are plain frozen dataclasses; results are msgpack, so that nothing a worker says can run in the server.
+
+An AsobibaError is a result like any other. Whatever else goes wrong ends the process, and the server starts a new one.
+"""
+
+import os
+import pickle
+import signal
+import socket
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from io import BytesIO
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+import msgspec
+
+import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.analysis import Advised, advised, judge_of
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import CHANCE, Agent
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
+from asobiba.core.options import Options
+from asobiba.core.records import read_records
+from asobiba.core.registry import game as find_game
+
+LENGTH = struct.Struct("!I")
+DONE, REFUSED = b"+", b"-"
+AGENTS_KEPT = 256
+NICENESS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What would the agent do here?"""
+
+    game: str
+    options: Mapping[str, Any]
+    """Those that differ from the defaults."""
+    spec: str
+    seed: str
+    """Of the agent's own dice. The same game, options, spec and seed are the same agent, as long as it is kept."""
+    state: Any
+    """Concealed for the seat to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the engine thought of one move of a record."""
+
+    ply: int
+    """From 0, luck counted."""
+    seat: int
+    action: int
+    move: str
+    loss: float
+    """How much less the move is worth than the best; 0 when it is one of the best."""
+    advised: Advised
+
+
+def choose(question: Question) -> int:
+    agent, _ = _agent_for(question)
+    action = agent.choose(question.state)
+    if action not in question.state.legal():
+        raise IllegalMove(f"agent {question.spec!r} chose {action!r}, which the rules do not allow here")
+    return int(action)
+
+
+def advise(question: Question) -> Advised:
+    agent, options = _agent_for(question)
+    game = find_game(question.game)
+    return advised(game, question.state, judge_of(agent, game, options))
+
+
+def judge(ply: int, action: int, question: Question) -> Judged:
+    found = advise(question)
+    move = next(each.move for each in found.moves if each.action == action)
+    return Judged(ply, found.to_play, action, move, found.loss(action), found)
+
+
+def unfold(record_text: str, spec: str) -> list[bytes]:
+    """The first game of the text as tasks to judge, one for every move that a seat made."""
+    record = next(read_records(record_text.splitlines()), None)
+    if record is None:
+        raise RecordError(1, "the text holds no game")
+    game = find_game(record.game)
+    return [
+        packed(
+            judge, number, ply.action, Question(record.game, record.options, spec, "", game.conceal(state, ply.seat))
+        )
+        for number, (ply, state) in enumerate(zip(record.plies, record.states(), strict=False))
+        if ply.seat != CHANCE
+    ]
+
+
+def _agent_for(question: Question) -> tuple[Agent, Options]:
+    options = find_game(question.game).options.read(question.options)
+    return _agent(question.game, options, question.spec, question.seed), options
+
+
+@lru_cache(AGENTS_KEPT)
+def _agent(game: str, options: Options, spec: str, seed: str) -> Agent:
+    return make_agent(spec, find_game(game), options, seed=seed)
+
+
+def packed(function: Callable[..., Any], *arguments: Any) -> bytes:
+    """A task, ready to be sent."""
+    buffer = BytesIO()
+    try:
+        _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump((function, arguments))
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        raise ConfigError(f"a position of this game cannot be sent to a worker: {error}") from None
+    return buffer.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    """Sends the fields of a dataclass and not what it has cached: a Coppit position is 800 bytes, not 109,000."""
+
+    def reducer_override(self, value: Any) -> Any:
+        kind = type(value)
+        if is_dataclass(kind) and hasattr(value, "__dict__") and kind.__reduce__ is object.__reduce__:
+            return _revived, (kind, {field.name: getattr(value, field.name) for field in fields(kind)})
+        return NotImplemented
+
+
+def _revived(kind: type[Any], values: dict[str, Any]) -> Any:
+    """As it was: values that were checked when it was made are not checked again."""
+    revived = object.__new__(kind)
+    revived.__dict__.update(values)
+    return revived
+
+
+def performed(task: bytes) -> bytes:
+    """The result of a task, ready to be sent."""
+    function, arguments = pickle.loads(task)
+    try:
+        return DONE + msgspec.msgpack.encode(function(*arguments))
+    except AsobibaError as error:
+        return REFUSED + msgspec.msgpack.encode((error.code, str(error)))
+
+
+def framed(body: bytes) -> bytes:
+    return LENGTH.pack(len(body)) + body
+
+
+def main() -> None:
+    """Serve the socket that the server has put in the place of stdin."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    server = socket.socket(fileno=0)
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(server.makefile("rb"), tasks), daemon=True).start()
+    server.sendall(framed(DONE))
+    while True:
+        server.sendall(framed(performed(tasks.get())))
+
+
+def _listen(stream: BinaryIO, tasks: "SimpleQueue[bytes]") -> None:
+    """A thread of its own, so that a worker deep in thought still notices that its server is gone."""
+    try:
+        while header := stream.read(LENGTH.size):
+            tasks.put(stream.read(*LENGTH.unpack(header)))
+    finally:
+        os._exit(0)

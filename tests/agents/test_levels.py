@@ -1,0 +1,75 @@
+"""Levels: every one of them plays, and each is stronger than the one below."""
+
+import random
+from typing import Any
+
+import pytest
+
+from asobiba.agents.spec import make_agent
+from asobiba.arena.series import play_series
+from asobiba.core.contract import OVER, AnyGame
+from asobiba.core.luck import Luck
+from asobiba.core.options import Options
+from asobiba.core.registry import game
+from tests.variants import name_of, variants
+
+OTHELLO = game("othello")
+LEVELS = OTHELLO.levels(OTHELLO.options())
+CHOSEN_COLOR = game("otrio").options(players=2, two_player_alternation=False)
+
+
+def in_the_middle(found: AnyGame, options: Options) -> Any:
+    """A position of a random game in which a seat is to move, as that seat sees it."""
+    generator, luck, seen = random.Random(6), Luck(6), None
+    state = found.start(options)
+    for ply in range(20):
+        if state.to_play == OVER:
+            break
+        if state.to_play >= 0:
+            seen = found.conceal(state, state.to_play)
+        state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [*variants(), (game("otrio"), CHOSEN_COLOR)],
+    ids=name_of,
+)
+def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> None:
+    state = in_the_middle(found, options)
+    levels = found.levels(options)
+
+    assert len(levels) == len(set(levels)) >= 2
+    for spec in levels:
+        assert make_agent(spec, found, options).choose(state) in state.legal()
+
+
+def test_minimax_is_a_level_where_it_is_sound() -> None:
+    otrio = game("otrio")
+
+    assert "minimax:depth=3" in otrio.levels(otrio.options(players=2))
+    assert "minimax:depth=2" in otrio.levels(CHOSEN_COLOR)
+    for players in (3, 4):
+        assert not any("minimax" in spec for spec in otrio.levels(otrio.options(players=players)))
+
+
+def test_othello_has_six_levels() -> None:
+    assert len(LEVELS) == 6
+
+
+@pytest.mark.parametrize(
+    ("level", "games"), [(1, 20), (2, 20), (3, 20), (4, 10), pytest.param(5, 6, marks=pytest.mark.slow)]
+)
+def test_each_level_beats_the_one_below(level: int, games: int) -> None:
+    rivals = LEVELS[level], LEVELS[level - 1]
+
+    above, below = play_series(OTHELLO, rivals, OTHELLO.options(), games=games, seed=1, opening=6)
+
+    assert above.wins > 1.5 * below.wins
+
+
+def test_the_opponent_of_a_person_who_names_none_is_a_level() -> None:
+    for found, options in variants():
+        if options == found.options():
+            assert found.opponent in found.levels(options)

@@ -1,0 +1,97 @@
+"""A real server process for tests: a free port, a SQLite file of its own, and ways to end it.
+
+with served(tmp_path) as server:
+    server.url          # http://127.0.0.1:40123
+    server.kill()       # kill -9
+    server.start()      # back, on the same port with the same file
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+START_SECONDS = 60.0
+LOOSE: Mapping[str, object] = {
+    "bot_pause": 0,
+    "messages_per_20s": 100_000,
+    "handshakes_per_30s": 100_000,
+    "sockets_per_address": 1000,
+    "rooms_per_guest": 1000,
+    "guests_per_second": 1000,
+}
+"""Settings for tests: bots that do not pause, and limits that one busy address does not reach."""
+
+
+class Served:
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.folder = folder
+        self.port = 0
+        self.settings = {"database": f"sqlite:///{folder}/rooms.db", **LOOSE, **settings}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._groups: list[int] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """What all its processes have written, one after the other."""
+        return (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
+
+    def start(self) -> None:
+        environment = {**os.environ, **{f"ASOBIBA_{name.upper()}": str(value) for name, value in self.settings.items()}}
+        command = [sys.executable, "-m", "asobiba.online", "--port", str(self.port)]
+        with (self.folder / "server.log").open("ab") as log:
+            begun = log.tell()
+            self._process = subprocess.Popen(
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self._groups.append(self._process.pid)
+        self.port = self._wait_for_port(begun)
+
+    def _wait_for_port(self, begun: int) -> int:
+        deadline = time.monotonic() + START_SECONDS
+        while not (found := re.search(r"ready at http://[^:]+:(\d+)", self.log[begun:])):
+            assert self._process is not None
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start:\n{self.log[begun:]}")
+            time.sleep(0.02)
+        return int(found[1])
+
+    def kill(self) -> None:
+        """As kill -9: nothing is finished, nobody is told."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """As a deployment does; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        return self._process.wait(START_SECONDS)
+
+    def clean_up(self) -> None:
+        """Whatever is left of it and of its bots."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+        for group in self._groups:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+
+
+@contextmanager
+def served(folder: Path, **settings: object) -> Iterator[Served]:
+    server = Served(folder, **settings)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.clean_up()

@@ -1,0 +1,127 @@
+"""Timed games: the server runs the simulation, players hold buttons, bots play too, and a restart goes on."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from asobiba.core.simulation import digest
+from asobiba.online import archive
+from asobiba.online import messages as say
+from asobiba.online.events import Played, read_event
+from asobiba.online.hub import NewRoom
+from asobiba.online.identity import Guest
+from asobiba.online.realtime import FrameClock, Hands, simulated
+from asobiba.online.table import RoomSettings
+from tests.online.lines import KeptLine, a_hub, seated_room, until
+from tests.online.tables import started
+
+pytestmark = pytest.mark.asyncio
+
+TIMED = RoomSettings(timed=True, bot="random")
+
+
+async def test_a_timed_game_runs_by_itself_and_is_logged(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: room.table.ticks > 60)
+        tick = anna.last(say.Tick)
+        assert tick.digest == digest(msgspec.json.decode(bytes(tick.view)))
+        again = simulated(room.table)
+        rows = await hub.store.rows(room.id)
+        logged = [event for event in (read_event(row.payload) for row in rows) if isinstance(event, Played)]
+        assert (again.tick, again.digest()) == (logged[-1].tick, logged[-1].digest)
+        await room.take(bert, say.Resign())
+        await until(lambda: room.frames is None)
+        assert anna.state["result"]["returns"] == [1.0, -1.0]
+
+
+async def test_what_a_player_holds_moves_his_pair(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: bool(anna.all(say.Tick)))
+        for _ in range(40):
+            await room.take(anna, say.Inputs(anna.last(say.Tick).tick + 12, [1] * 6))
+            await asyncio.sleep(0.05)
+        held = {mask for _, seat, mask in room.table.held if seat == 0}
+        assert 1 in held
+        assert {seat for _, seat, _ in room.table.held} == {0}
+
+
+async def test_bots_play_a_timed_game_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_hub(tmp_path) as hub:
+        monkeypatch.setattr("asobiba.online.room.CHUNK_SECONDS", 0.001)
+        monkeypatch.setattr("asobiba.online.realtime.LAG_TICKS", -30)  # runs as fast as it can
+        made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", settings=TIMED, bots={0: "random", 1: "random"}))
+        room = await hub.open(made.room)
+        watcher = KeptLine("watcher")
+        await room.join(watcher, say.Hello(room.id))
+        await until(lambda: len({seat for _, seat, _ in room.table.held}) == 2, 30)
+
+
+async def test_a_restart_goes_on_from_the_log(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, _, tokens = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: room.table.ticks > 60)
+        before = room.table
+    async with a_hub(tmp_path) as hub:
+        room = await hub.open(room.id)
+        assert room.table.ticks >= before.ticks
+        lines = [KeptLine("anna", 2), KeptLine("bert", 2)]
+        for line, token in zip(lines, tokens, strict=True):
+            await room.join(line, say.Hello(room.id, token))
+        await until(lambda: room.table.ticks > before.ticks + 30)
+
+
+async def test_the_game_waits_for_a_player_who_is_gone(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: room.frames is not None and room.frames.simulation.tick > 5)
+        await room.part(anna)
+        await asyncio.sleep(0.1)
+        assert room.frames is not None
+        tick = room.frames.simulation.tick
+        await asyncio.sleep(0.2)
+        assert room.frames.simulation.tick == tick
+
+
+async def test_late_inputs_count_from_now_on_and_correct_their_sender() -> None:
+    hands = Hands()
+    hands.take(say.Inputs(tick=5, held=[2, 2, 4]), now=10)
+    assert hands.corrected
+    assert hands.at(10) == 4
+
+
+async def test_who_is_not_heard_of_holds_nothing_after_a_while() -> None:
+    hands = Hands()
+    hands.take(say.Inputs(tick=1, held=[2]), now=0)
+    assert [hands.at(tick) for tick in (1, 2, 10, 40)] == [2, 2, 2, 0]
+
+
+async def test_the_clock_keeps_the_pace_and_slows_down_rather_than_jump() -> None:
+    clock = FrameClock(started("puyo", {}, TIMED))
+    clock.run(100.0)
+    assert clock.simulation.tick == 0
+    clock.run(100.5)
+    assert clock.simulation.tick == 30
+    clock.run(200.0)
+    assert clock.simulation.tick == 60
+
+
+async def test_a_timed_game_is_kept_as_what_was_held(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: bool(anna.all(say.Tick)))
+        await room.take(anna, say.Inputs(anna.last(say.Tick).tick + 3, [2] * 30))
+        await until(lambda: len(room.table.held) >= 2)
+        await room.take(bert, say.Resign())
+        table = (await archive.finished_game(hub.store, room.id, 1)).table
+    lines = [msgspec.json.decode(line) for line in archive.record_text(table).splitlines()]
+    assert lines[0]["seed"] == table.seed
+    assert lines[1]["held"] == ["right"]
+    assert lines[-1] == {"end": [1.0, -1.0], "ticks": table.ticks}
+    frames = archive.replay(table)
+    assert frames[-1]["tick"] == table.ticks
+    assert frames[-1]["view"] == simulated(table).view(None)
+    assert "left right" in archive.moves_text(table)

@@ -1,0 +1,309 @@
+"""Rooms: what players and watchers are told, what time does, and what a restart leaves as it was."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asobiba.core.registry import game as find_game
+from asobiba.online import messages as say
+from asobiba.online import room as rooms
+from asobiba.online.hub import NewRoom
+from asobiba.online.identity import Guest
+from asobiba.online.messages import Closing
+from asobiba.online.table import Clocks, RoomSettings
+from asobiba.online.views import state_for
+from tests.online.lines import KeptLine, a_hub, seated_room, until
+from tests.online.tables import GAMES
+
+pytestmark = pytest.mark.asyncio
+
+
+async def play_on(room: rooms.Room, lines: list[KeptLine], plies: int) -> None:
+    """Everybody plays the first legal move in turn."""
+    for number in range(plies):
+        if room.table.status != "playing":
+            return
+        seat = room.table.due()[0]
+        action = room.table.legal(seat)[number % len(room.table.legal(seat))]
+        owner = next(line for line in lines if line.guest.id == room.table.seats[seat].guest)
+        await room.take(owner, say.Move(f"m{room.table.seq}", room.table.seq, action))
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+async def test_everybody_sees_the_same_game(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
+    async with a_hub(tmp_path) as hub:
+        seats = len(find_game(name).seats(find_game(name).options.read(options)))
+        room, lines, _ = await seated_room(hub, NewRoom(name, options), [f"guest{n}" for n in range(seats)])
+        watcher = KeptLine("watcher")
+        await room.join(watcher, say.Hello(room.id))
+        await play_on(room, lines, 40)
+        assert not any(line.all(say.Reject) for line in lines)
+        for seat, line in [*enumerate(lines), (None, watcher)]:
+            assert line.seq == room.table.seq
+            assert bytes(line.all(say.Events)[-1].state) == bytes(state_for(room.table, seat))
+
+
+async def test_a_move_is_stored_before_it_is_acknowledged_and_told(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, white), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        await room.take(black, say.Move("m1", room.table.seq, 19))
+        assert isinstance(black.told[-2], say.Ack)
+        seq = black.told[-2].seq
+        assert [row.kind for row in await hub.store.rows(room.id, after=seq - 1)] == ["moved"]
+        assert white.last(say.Events).seq == seq
+
+
+async def test_the_same_move_again_is_acknowledged_again_and_played_once(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        move = say.Move("m1", room.table.seq, 19)
+        for _ in range(3):
+            await room.take(black, move)
+        assert len({ack.seq for ack in black.all(say.Ack)}) == 1
+        assert len(black.all(say.Ack)) == 3
+        assert len(room.table.plies) == 1
+
+
+async def test_a_stale_move_is_refused_with_what_was_missed(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, white), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        base = room.table.seq
+        await room.take(black, say.Move("m1", base, 19))
+        await room.take(white, say.Move("m2", base, 18))
+        assert white.last(say.Reject).code == "stale"
+        assert white.told[-1].seq == base + 1  # the delta
+
+
+@pytest.mark.parametrize("text", ["z9", "a1", "", "d3" * 50])
+async def test_a_bad_move_changes_nothing(tmp_path: Path, text: str) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        before = room.table
+        await room.take(black, say.Move("m1", room.table.seq, text=text))
+        assert black.last(say.Reject).code in ("notation", "illegal_move")
+        assert room.table == before
+
+
+async def test_who_comes_back_gets_the_events_he_missed_or_everything(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, lines, tokens = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        seq = room.table.seq
+        await play_on(room, lines, 10)
+        again = KeptLine("anna", 2)
+        await room.join(again, say.Hello(room.id, tokens[0], last_seq=seq))
+        delta = again.last(say.Events)
+        assert (delta.seq, len(delta.list)) == (seq + 1, 10)
+        fresh = KeptLine("anna", 3)
+        await room.join(fresh, say.Hello(room.id, tokens[0]))
+        snapshot = fresh.last(say.Snapshot)
+        assert (snapshot.seq, bytes(snapshot.state)) == (room.table.seq, bytes(delta.state))
+        assert len(snapshot.history) == 10
+
+
+async def test_the_newest_tab_has_the_seat(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, _), tokens = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        tab = KeptLine("anna", 2)
+        await room.join(tab, say.Hello(room.id, tokens[0]))
+        assert black.closed is not None
+        assert black.closed[0] == Closing.ANOTHER_TAB
+        assert tab.last(say.Welcome).you.seat == 0
+
+
+@pytest.mark.parametrize("token", ["wrong", "", "x" * 128])
+async def test_a_wrong_token_watches(tmp_path: Path, token: str) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        thief = KeptLine("thief")
+        await room.join(thief, say.Hello(room.id, token))
+        assert thief.last(say.Welcome).you.seat is None
+        await room.take(thief, say.Move("m1", room.table.seq, 19))
+        assert thief.last(say.Reject).code == "not_seated"
+        assert black.closed is None
+
+
+@pytest.mark.parametrize("message", [say.Resign(), say.Offer("draw"), say.Fill(), say.Ready(), say.Leave()])
+async def test_watchers_do_nothing(tmp_path: Path, message: say.Message) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, _, _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        before, watcher = room.table, KeptLine("watcher")
+        await room.join(watcher, say.Hello(room.id))
+        await room.take(watcher, message)
+        assert watcher.all(say.Reject)
+        assert room.table == before
+
+
+async def test_only_the_host_places_bots(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        made = await hub.create(Guest("anna", "Anna"), NewRoom("otrio"))
+        room = await hub.open(made.room)
+        other = KeptLine("bert")
+        await room.join(other, say.Hello(room.id))
+        await room.take(other, say.Bot(1, "greedy"))
+        assert other.last(say.Reject).code == "not_host"
+        host = KeptLine("anna")
+        await room.join(host, say.Hello(room.id))
+        await room.take(host, say.Bot(1, "no such bot"))
+        assert host.last(say.Reject).code == "config"
+        await room.take(host, say.Bot(1, "greedy"))
+        assert host.state["seats"][1]["kind"] == "bot"
+        await room.take(host, say.Bot(1))
+        assert host.state["seats"][1]["kind"] == "free"
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
+    seats = len(find_game(name).seats(find_game(name).options.read(options)))
+    limits = {"max_turns": 12} if name == "puyo" else {"max_turns": 24} if name == "coppit" else {}
+    async with a_hub(tmp_path, bots=True) as hub:
+        bots = dict.fromkeys(range(seats), "random")
+        made = await hub.create(Guest("anna", "Anna"), NewRoom(name, {**options, **limits}, bots=bots))
+        room = await hub.open(made.room)
+        watcher = KeptLine("watcher")
+        await room.join(watcher, say.Hello(room.id))
+        await until(lambda: room.table.status == "over", 60)
+        assert watcher.state["result"]["reason"] == "rules"
+
+
+async def test_bots_wait_while_nobody_is_here(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        made = await hub.create(Guest("anna", "Anna"), NewRoom("othello", bots={0: "random", 1: "random"}))
+        room = await hub.open(made.room)
+        await asyncio.sleep(0.2)
+        assert len(room.table.plies) == 0
+
+
+async def test_bots_fill_the_free_seats_after_the_countdown(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        settings = RoomSettings(bot_fill_seconds=0.3, bot="random")
+        room, (anna,), _ = await seated_room(hub, NewRoom("otrio", settings=settings), ["anna"])
+        await until(lambda: any(told.bots_in_ms is not None for told in anna.all(say.Presence)))
+        await until(lambda: room.table.status == "playing")
+        assert [seat["kind"] for seat in anna.state["seats"]] == ["human", "bot", "bot", "bot"]
+
+
+async def test_bots_fill_at_once_on_request(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna,), _ = await seated_room(hub, NewRoom("coppit"), ["anna"])
+        await room.take(anna, say.Fill())
+        assert room.table.status == "playing"
+
+
+async def test_a_bot_plays_for_who_has_gone_and_gives_the_seat_back(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        settings = RoomSettings(bot="random")
+        room, (anna, bert), tokens = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
+        await room.part(anna)
+        room.here.absent_since[0] = time.monotonic() - room.table.game.patience  # a minute ago
+        room._set_timer()
+        await until(lambda: room.table.seats[0].deputy is not None)
+        await until(lambda: len(room.table.plies) == 1)
+        back = KeptLine("anna", 2)
+        await room.join(back, say.Hello(room.id, tokens[0]))
+        assert room.table.seats[0].deputy is None
+        await room.take(bert, say.Move("m1", room.table.seq, room.table.legal(1)[0]))
+        await asyncio.sleep(0.2)
+        assert room.table.due() == (0,)  # nobody plays for her any more
+
+
+async def test_when_all_have_gone_the_game_waits(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, lines, _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        for line in lines:
+            await room.part(line)
+        for seat in (0, 1):
+            room.here.absent_since[seat] = time.monotonic() - 2 * room.table.game.patience
+        room._set_timer()
+        await asyncio.sleep(0.2)
+        assert [seat.deputy for seat in room.table.seats] == [None, None]
+
+
+async def test_the_clock_decides_between_two(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        settings = RoomSettings(clocks=Clocks(total=1, increment=0))
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
+        assert bert.last(say.Clock).running == [0]
+        await until(lambda: room.table.status == "over")
+        assert anna.state["result"]["reason"] == "time"
+        assert anna.state["result"]["returns"] == [-1.0, 1.0]
+
+
+async def test_of_more_than_two_a_bot_makes_the_move_that_took_too_long(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        settings = RoomSettings(clocks=Clocks(move=1))
+        guests = ["anna", "bert", "carl", "dora"]
+        room, _, _ = await seated_room(hub, NewRoom("otrio", settings=settings), guests)
+        await until(lambda: len(room.table.plies) == 1)
+        rows = await hub.store.rows(room.id)
+        assert b'"by":"clock"' in rows[-1].payload
+        assert room.table.due() == (1,)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+async def test_a_restart_leaves_every_room_as_it_was(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
+    seats = len(find_game(name).seats(find_game(name).options.read(options)))
+    async with a_hub(tmp_path) as hub:
+        settings = RoomSettings(clocks=Clocks(total=100))
+        room, lines, tokens = await seated_room(
+            hub, NewRoom(name, options, settings), [f"guest{n}" for n in range(seats)]
+        )
+        await play_on(room, lines, 7)
+        before = room.table
+    assert all(line.closed is not None and line.closed[0] == Closing.RESTARTING for line in lines)
+    async with a_hub(tmp_path) as hub:
+        room = await hub.open(room.id)
+        assert room.table == before
+        assert room.frozen
+        line = KeptLine(before.seats[0].guest or "", 2)
+        await room.join(line, say.Hello(room.id, tokens[0], last_seq=before.seq))
+        assert line.last(say.Events).list == []
+        clock = line.last(say.Clock)
+        assert clock.left[0] is not None
+        assert clock.left[0] >= before.left_ms[0] - 50  # the downtime is not charged
+
+
+async def test_a_refused_write_is_not_acknowledged_and_heals(tmp_path: Path) -> None:
+    """The database is locked by somebody else for a while."""
+    async with a_hub(tmp_path) as hub:
+        room, (black, white), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        before = room.table
+        thief = sqlite3.connect(tmp_path / "rooms.db", isolation_level=None)
+        thief.execute("BEGIN EXCLUSIVE")
+        await room.take(black, say.Move("m1", room.table.seq, 19))
+        assert black.last(say.Reject).code == "storage"
+        assert not black.all(say.Ack)
+        assert room.table == before
+        thief.execute("ROLLBACK")
+        thief.close()
+        await until(lambda: not room._doubtful)
+        await room.take(black, say.Move("m1", room.table.seq, 19))
+        assert len(black.all(say.Ack)) == 1
+        assert white.seq == room.table.seq
+        assert len(room.table.plies) == 1
+
+
+async def test_chat_is_cleaned_and_kept(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        await room.take(anna, say.Chat("c1", "good\u202eluck\nhave fun"))
+        (told,) = bert.last(say.Events).list
+        assert b"luck have fun" in bytes(told)
+        assert "\u202e".encode() not in bytes(told)
+
+
+async def test_an_idle_room_leaves_the_memory(tmp_path: Path) -> None:
+    async with a_hub(tmp_path, room_memory_seconds=0) as hub:
+        room, lines, _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        for line in lines:
+            await room.part(line)
+        await asyncio.sleep(0.01)
+        await hub._drop_idle()
+        assert hub.rooms == {}
+        again = await hub.open(room.id)
+        assert again is not room
+        assert again.table == room.table

@@ -1,0 +1,164 @@
+"""A table is the fold of its log, and plays as the match driver does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from asobiba.core.contract import OVER
+from asobiba.core.records import read_records, write_record
+from asobiba.online import decisions, events
+from asobiba.online import messages as say
+from asobiba.online.decisions import Actor, Refusal
+from asobiba.online.events import read_event, write_event
+from asobiba.online.table import Clocks, RoomSettings, Table, commitment_of
+from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
+
+
+def actor(seat: int | None) -> Actor:
+    return Actor(f"guest{seat}", f"player {seat}", seat)
+
+
+def finished(name: str, options: Mapping[str, Any], seed: int = 1) -> Table:
+    table = started(name, options)
+    for _, _, after in played(table, at_random(seed), 3000):
+        table = after
+    return table
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_finished_game_is_a_record_that_replays(name: str, options: Mapping[str, Any]) -> None:
+    table = finished(name, options)
+    assert table.status == "over"
+    assert table.state.to_play == OVER
+    assert table.outcome is not None
+    assert table.outcome.returns == table.state.returns()
+    (record,) = read_records(write_record(table.record()).splitlines())
+    assert list(record.states())[-1] == table.state
+    assert record.seed == SECRET.seed
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_the_log_is_the_truth(name: str, options: Mapping[str, Any]) -> None:
+    """Events written and read again fold to the same table."""
+    start = new_table(name, options)
+    log = decisions.start(start, seated(start), SECRET)
+    table = decisions.all_after(start, log)
+    for _, event, after in played(table, at_random(2), 60):
+        log.append(event)
+        table = after
+    again = decisions.all_after(start, [read_event(write_event(event)) for event in log])
+    assert again == table
+    assert again.seq == len(log)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_luck_follows_from_the_seed_that_was_promised(name: str, options: Mapping[str, Any]) -> None:
+    table = finished(name, options)
+    assert table.commitment == commitment_of(SECRET.seed, SECRET.nonce)
+    again = started(name, options)
+    moves = [ply for ply in table.plies if ply.seat >= 0]
+    for ply in moves:
+        if again.status == "playing" and ply.seat in again.due():
+            again = decisions.all_after(again, decisions.moved(again, ply.seat, ply.action, 0, "player"))
+    assert [(ply.seat, ply.action) for ply in again.plies] == [(ply.seat, ply.action) for ply in table.plies]
+
+
+def test_commits_stay_out_of_the_position_until_both_are_in() -> None:
+    table = started("puyo")
+    first = decisions.all_after(table, decisions.moved(table, 1, 3, 0, "player"))
+    assert first.state == table.state
+    assert first.due() == (0,)
+    both = decisions.all_after(first, decisions.moved(first, 0, 5, 0, "player"))
+    assert both.state.turn == 1
+    assert [(ply.seat, ply.action) for ply in both.plies[-2:]] == [(0, 5), (1, 3)]
+
+
+def test_the_order_of_commits_does_not_matter() -> None:
+    states = []
+    for order in ((0, 1), (1, 0)):
+        table = started("puyo")
+        for turn in range(20):
+            for seat in order:
+                legal = table.legal(seat)
+                action = legal[(7 * turn + 3 * seat) % len(legal)]
+                table = decisions.all_after(table, decisions.moved(table, seat, action, 0, "player"))
+                if table.status == "over":
+                    break
+        states.append(table.state)
+    assert states[0] == states[1]
+
+
+def test_a_takeback_goes_to_my_own_last_move_and_luck_stays() -> None:
+    table = started("twenty48")
+    before = table
+    moved = decisions.moved(table, 0, table.legal(0)[0], 0, "player")
+    table = decisions.all_after(table, moved)
+    table = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("takeback"), SECRET))
+    assert table.state == before.state
+    assert table.assisted
+    assert decisions.moved(table, 0, table.legal(0)[0], 0, "player") == moved
+
+
+def test_a_takeback_between_two_needs_the_other() -> None:
+    table = started("othello")
+    for seat in (0, 1):
+        table = decisions.all_after(table, decisions.moved(table, seat, table.legal(seat)[0], 0, "player"))
+    asked = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("takeback"), SECRET))
+    assert asked.state == table.state
+    yes = decisions.all_after(asked, decisions.answer(asked, actor(1), say.Answer("takeback", True), SECRET))
+    assert len(yes.plies) == 0
+    no = decisions.all_after(asked, decisions.answer(asked, actor(1), say.Answer("takeback", False), SECRET))
+    assert (len(no.plies), no.offers) == (2, ())
+
+
+def test_a_rematch_moves_everybody_one_seat() -> None:
+    table = finished("othello", {})
+    table = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("rematch"), SECRET))
+    assert table.status == "over"
+    table = decisions.all_after(table, decisions.answer(table, actor(1), say.Answer("rematch", True), SECRET))
+    assert (table.status, table.round, [seat.guest for seat in table.seats]) == ("playing", 2, ["guest1", "guest0"])
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "returns"),
+    [
+        ("othello", {}, [-1.0, 1.0]),
+        ("othello", {"score": "discs"}, [-64.0, 64.0]),
+        ("twenty48", {}, [0.0]),
+        ("puyo", {}, [-1.0, 1.0]),
+    ],
+)
+def test_who_resigns_loses(name: str, options: Mapping[str, Any], returns: list[float]) -> None:
+    table = started(name, options)
+    ended = decisions.resign(table, actor(0), say.Resign())[-1]
+    assert isinstance(ended, events.Ended)
+    assert (ended.reason, ended.returns) == ("resign", returns)
+
+
+def test_of_four_the_others_play_on() -> None:
+    table = started("otrio", {"players": 4})
+    table = decisions.all_after(table, decisions.resign(table, actor(0), say.Resign()))
+    assert table.status == "playing"
+    assert table.seats[0].played_by_bot
+
+
+def test_the_total_time_is_used_up_by_moves_and_grows_by_the_increment() -> None:
+    table = started("othello", {}, RoomSettings(clocks=Clocks(total=60, increment=2)))
+    table = decisions.all_after(table, decisions.moved(table, 0, 19, 5_000, "player"))
+    assert table.left_ms == (57_000, 60_000)
+
+
+@pytest.mark.parametrize(
+    ("code", "seat", "message"),
+    [
+        ("not_seated", None, say.Move("a", 99, action=19)),
+        ("not_your_turn", 1, say.Move("a", 99, action=19)),
+        ("stale", 0, say.Move("a", 0, action=19)),
+        ("no_move", 0, say.Move("a", 99)),
+    ],
+)
+def test_a_refused_move_has_a_code(code: str, seat: int | None, message: say.Move) -> None:
+    with pytest.raises(Refusal) as refusal:
+        decisions.move(started("othello"), actor(seat), message, 0)
+    assert refusal.value.code == code

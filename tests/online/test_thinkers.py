@@ -1,0 +1,432 @@
+"""Bots in processes of their own: real workers, which are also crashed, killed, hung and starved here."""
+
+import asyncio
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from asobiba.agents.analysis import advise_position
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.luck import Luck
+from asobiba.core.match import play
+from asobiba.core.options import Options
+from asobiba.core.records import write_record
+from asobiba.core.registry import game, game_names
+from asobiba.online import thinkers as module
+from asobiba.online import thinking
+from asobiba.online.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
+from asobiba.online.thinking import packed
+from tests.variants import name_of, variants
+
+SOON = 60.0
+"""A deadline that only a broken test reaches."""
+OTHELLO = game("othello")
+START = OTHELLO.start(OTHELLO.options())
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A position that runs a program in the worker which receives it."""
+
+    program: str
+
+    def legal(self) -> tuple[int, ...]:
+        return (19, 26, 37, 44)
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return exec, (self.program,)
+
+
+HANGS = Trap("while True: pass")
+
+
+def about(state: Any, spec: str = "greedy", name: str = "othello", **options: Any) -> Question:
+    return Question(name, options, spec, "seed", state)
+
+
+def stroll(found: AnyGame, options: Options, plies: int) -> list[Any]:
+    """Positions of a random game in which a seat is to move, as that seat sees them."""
+    generator, luck = random.Random(3), Luck(3)
+    state, seen = found.start(options), []
+    for ply in range(plies):
+        if state.to_play == OVER:
+            break
+        if state.to_play >= 0:
+            seen.append(found.conceal(state, state.to_play))
+        state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
+    return seen
+
+
+async def until(fact: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SOON):
+        while not fact():
+            await asyncio.sleep(0.01)
+
+
+def kill(pids: Iterable[int]) -> None:
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
+def is_running(pid: int) -> bool:
+    """A zombie that nobody collects has ended too."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def thinkers() -> AsyncIterator[Thinkers]:
+    found = Thinkers(queue=4)
+    await found.start()
+    yield found
+    pids = set(found.pids)
+    await found.close()
+    assert not any(map(is_running, pids))
+
+
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.mark.parametrize(("found", "options"), variants(), ids=name_of)
+def test_positions_arrive_as_they_were_sent(found: AnyGame, options: Options) -> None:
+    for state in stroll(found, options, 20):
+        legal = list(state.legal())
+        task = packed(len, state)
+        _, (arrived,) = pickle.loads(task)
+
+        assert arrived == state
+        assert hash(arrived) == hash(state)
+        assert list(arrived.legal()) == legal
+        assert len(task) < 2000, "what a position has cached is not sent"
+
+
+def test_games_are_sent_by_their_name() -> None:
+    assert pickle.loads(packed(len, OTHELLO))[1] == (OTHELLO,)
+
+
+def test_a_worker_loads_only_what_it_needs() -> None:
+    code = "import sys, asobiba.online.thinking; print(*{name.split('.')[0] for name in sys.modules})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+    heavy = {"torch", "gymnasium", "pettingzoo", "fastapi", "starlette", "sqlalchemy", "pydantic", "typer", "rich"}
+    assert not heavy & set(loaded)
+    assert "asobiba" in loaded
+
+
+def test_an_agent_is_kept_with_its_dice() -> None:
+    here = make_agent("random", OTHELLO, seed="seed")
+    expected = [here.choose(START) for _ in range(20)]
+
+    assert [thinking.choose(about(START, "random")) for _ in range(20)] == expected
+    assert thinking._agent.cache_info().maxsize == thinking.AGENTS_KEPT
+
+
+@in_one_loop
+@pytest.mark.parametrize("name", game_names())
+async def test_a_move_is_the_one_that_the_agent_would_play_here(thinkers: Thinkers, name: str) -> None:
+    found = game(name)
+    options = found.options()
+    for number, state in enumerate(stroll(found, options, 12)):
+        question = Question(name, {}, "greedy:noise=0.5", f"seed {number}", state)
+
+        choice = await thinkers.choose(question, SOON)
+
+        assert choice.action == make_agent(question.spec, found, options, seed=question.seed).choose(state)
+        assert not choice.fallback
+        assert choice.seconds > 0
+
+
+@in_one_loop
+async def test_options_reach_the_worker(thinkers: Thinkers) -> None:
+    otrio = game("otrio")
+    options = otrio.options(players=2)
+
+    choice = await thinkers.choose(about(otrio.start(options), "minimax:depth=2", "otrio", players=2), SOON)
+
+    assert choice.action == make_agent("minimax:depth=2", otrio, options).choose(otrio.start(options))
+    assert not choice.fallback
+
+
+@in_one_loop
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+        "import os; os._exit(0)",
+        "raise MemoryError",
+        "raise ValueError('an agent with a fault')",
+        "raise SystemExit",
+    ],
+)
+async def test_a_crash_costs_its_own_question_and_no_other(thinkers: Thinkers, program: str) -> None:
+    replaced, fallbacks = thinkers.replaced, thinkers.fallbacks
+
+    crash, *others = await asyncio.gather(
+        thinkers.choose(about(Trap(program)), SOON),
+        *(thinkers.choose(about(START), SOON) for _ in range(3)),
+    )
+
+    assert crash.fallback
+    assert crash.action in Trap(program).legal()
+    assert not any(other.fallback for other in others)
+    assert thinkers.fallbacks == fallbacks + 1
+    await until(lambda: len(thinkers.pids) == 2)
+    assert thinkers.replaced == replaced + 1
+
+
+@in_one_loop
+@pytest.mark.parametrize("spec", ["minimax:depth=12", "magic", "greedy:noise=2"])
+async def test_an_agent_that_gives_no_move_is_replaced_by_luck(thinkers: Thinkers, spec: str) -> None:
+    choice = await thinkers.choose(about(START, spec), 0.2)
+
+    assert choice.fallback
+    assert choice.action in START.legal()
+
+
+@in_one_loop
+async def test_a_search_without_end_is_killed_and_the_next_question_answered(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    before = set(thinkers.pids)
+
+    slow = await asyncio.gather(*(thinkers.choose(about(START, "minimax:depth=12"), 0.2) for _ in range(2)))
+    late = await thinkers.choose(about(START), 0.0)
+
+    assert all(choice.fallback for choice in (*slow, late))
+    assert thinkers.waiting == 0
+    assert not (await thinkers.choose(about(START), SOON)).fallback
+    await until(lambda: len(thinkers.pids) == 2 and not before & thinkers.pids)
+    assert not any(map(is_running, before))
+
+
+@in_one_loop
+async def test_a_study_does_not_hold_up_a_move(thinkers: Thinkers, tmp_path: Path) -> None:
+    await until(lambda: thinkers.busy == 0)
+    end = tmp_path / "end"
+    waits = Trap(f"import time, pathlib\nwhile not pathlib.Path({str(end)!r}).exists(): time.sleep(0.01)")
+    long = asyncio.create_task(thinkers.advise(about(waits), SOON))
+    await until(lambda: thinkers.busy == 1)
+    patient = asyncio.create_task(thinkers.advise(about(START), SOON))
+    await until(lambda: thinkers.waiting == 1)
+
+    choices = [await thinkers.choose(about(START), SOON) for _ in range(10)]
+
+    assert not any(choice.fallback for choice in choices)
+    assert thinkers.waiting == 1, "only one worker may study"
+    end.touch()
+    assert (await patient).to_play == 0
+    with pytest.raises(WorkerLost):
+        await long
+
+
+@in_one_loop
+async def test_when_too_much_waits_more_is_turned_away(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    moves = [asyncio.create_task(thinkers.choose(about(HANGS), SOON)) for _ in range(2)]
+    await until(lambda: thinkers.busy == 2)
+    moves += [asyncio.create_task(thinkers.choose(about(HANGS), SOON)) for _ in range(4)]
+    studies = [asyncio.create_task(thinkers.advise(about(HANGS), SOON)) for _ in range(4)]
+    await until(lambda: thinkers.waiting == 4 + 4)
+
+    refused = await thinkers.choose(about(START), SOON)
+    with pytest.raises(Busy, match="too many positions are being studied"):
+        await thinkers.advise(about(START), SOON)
+    with pytest.raises(Busy):
+        await thinkers.analyse("", "greedy", SOON)
+
+    assert refused.fallback
+    assert not any(task.done() for task in (*studies, *moves))
+    for task in (*studies, *moves):
+        task.cancel()
+    await asyncio.gather(*studies, *moves, return_exceptions=True)
+    assert (thinkers.waiting, thinkers.studies) == (0, 0)
+    kill(thinkers.pids)
+    assert not (await thinkers.choose(about(START), SOON)).fallback, "those who left are not waited for"
+
+
+@in_one_loop
+async def test_a_worker_killed_while_idle_costs_nothing(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    kill(thinkers.pids)
+    await until(lambda: not any(map(is_running, thinkers.pids)))
+    await asyncio.sleep(0.1)  # for the loop to hear of it
+
+    choices = await asyncio.gather(*(thinkers.choose(about(START), SOON) for _ in range(4)))
+
+    assert not any(choice.fallback for choice in choices)
+
+
+@in_one_loop
+async def test_workers_are_nice_and_deaf_to_ctrl_c(thinkers: Thinkers) -> None:
+    await until(lambda: len(thinkers.pids) == 2)
+    before = set(thinkers.pids)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    for pid in before:
+        assert os.getpriority(os.PRIO_PROCESS, pid) == min(own + thinking.NICENESS, 19)
+        os.kill(pid, signal.SIGINT)
+
+    choices = await asyncio.gather(*(thinkers.choose(about(START), SOON) for _ in range(4)))
+
+    assert not any(choice.fallback for choice in choices)
+    assert thinkers.pids == before
+
+
+@in_one_loop
+@pytest.mark.parametrize("name", game_names())
+async def test_advice_is_the_same_as_in_this_process(thinkers: Thinkers, name: str) -> None:
+    found = game(name)
+    options = found.options()
+    for spec in ("greedy", "random"):
+        for state in stroll(found, options, 6):
+            found_there = await thinkers.advise(Question(name, {}, spec, "", state), SOON)
+
+            assert found_there.as_json() == advise_position(found, options, state, spec)
+
+
+@in_one_loop
+async def test_advice_says_when_it_is_proven(thinkers: Thinkers) -> None:
+    board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+    state = OTHELLO.notation.read_position(board, OTHELLO.options())
+
+    found = await thinkers.advise(about(state, "minimax:depth=12"), SOON)
+
+    assert (found.best, found.exact) == (["h5"], True)
+
+
+@in_one_loop
+async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -> None:
+    with pytest.raises(ConfigError, match="no agent is named 'magic'"):
+        await thinkers.advise(about(START, "magic"), SOON)
+    with pytest.raises(ConfigError, match="minimax plays games of two seats"):
+        await thinkers.advise(about(game("coppit").start(game("coppit").options()), "minimax", "coppit"), SOON)
+    with pytest.raises(WorkerLost, match="ended while it thought"):
+        await thinkers.advise(about(Trap("raise ValueError")), SOON)
+    with pytest.raises(TooSlow):
+        await thinkers.advise(about(START, "minimax:depth=12"), 0.1)
+
+
+def recorded(name: str, plies: int) -> str:
+    found = game(name)
+    options = found.options()
+    seats = found.seats(options)
+    agents = [make_agent("random", found, options, seed=seat) for seat in seats]
+    return write_record(play(found, agents, options, seed=5, max_plies=plies))
+
+
+@in_one_loop
+@pytest.mark.parametrize("name", game_names())
+async def test_a_record_is_judged_move_by_move(thinkers: Thinkers, name: str) -> None:
+    text, seen = recorded(name, 24), list[tuple[Judged, int]]()
+    lines = text.splitlines()[1:]
+
+    judged = await thinkers.analyse(text, "greedy", SOON, lambda *news: seen.append(news))
+
+    assert seen == [(each, len(judged)) for each in judged]
+    assert [each.ply for each in judged] == [at for at, line in enumerate(lines) if '"seat"' in line]
+    for each in judged:
+        values = {move.action: move.value for move in each.advised.moves}
+        assert each.seat == each.advised.to_play != CHANCE
+        assert each.loss == max(values.values()) - values[each.action]
+        assert (each.move in each.advised.best) == (each.loss == 0)
+        assert f'"action":{each.action},"move":"{each.move}"' in lines[each.ply]
+
+
+@in_one_loop
+async def test_an_analysis_ends_at_its_deadline_or_at_a_fault(thinkers: Thinkers) -> None:
+    text, seen = recorded("othello", 20), list[Judged]()
+
+    with pytest.raises(TooSlow):
+        await thinkers.analyse(text, "minimax:depth=7", 1.0, lambda judged, _: seen.append(judged))
+    for broken, sentence in (("", "holds no game"), (text.replace("othello", "chess"), "no game is named"), ("x", "")):
+        with pytest.raises(AsobibaError, match=f"line 1: .*{sentence}"):
+            await thinkers.analyse(broken, "greedy", SOON)
+    with pytest.raises(ConfigError, match="no agent is named"):
+        await thinkers.analyse(text, "magic", SOON)
+
+    assert len(seen) < 20
+    assert thinkers.studies == 0
+
+
+@in_one_loop
+async def test_workers_that_do_not_start_are_tried_again(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    monkeypatch.setattr(module, "PROGRAM", "raise SystemExit(1)")
+    await asyncio.gather(*(thinkers.choose(about(Trap("raise SystemExit")), SOON) for _ in range(2)))
+
+    assert (await thinkers.choose(about(START), 0.5)).fallback
+    assert thinkers.pids == set()
+    with pytest.raises(WorkerLost, match="does not start"):
+        await Thinkers().start()
+
+    monkeypatch.undo()
+    assert not (await thinkers.choose(about(START), SOON)).fallback
+
+
+@pytest.mark.asyncio
+async def test_closing_answers_everybody() -> None:
+    thinkers = Thinkers()
+    assert (await thinkers.choose(about(START), SOON)).fallback, "not started"
+    await thinkers.start()
+    pids = set(thinkers.pids)
+    moves = [asyncio.create_task(thinkers.choose(about(HANGS), SOON)) for _ in range(3)]
+    study = asyncio.create_task(thinkers.advise(about(START), SOON))
+    await until(lambda: thinkers.busy == 2 and thinkers.waiting == 2)
+
+    await thinkers.close()
+
+    assert all(choice.fallback for choice in await asyncio.gather(*moves))
+    with pytest.raises(WorkerLost):
+        await study
+    with pytest.raises(WorkerLost):
+        await thinkers.advise(about(START), SOON)
+    assert (await thinkers.choose(about(START), SOON)).fallback
+    assert (thinkers.busy, thinkers.waiting, thinkers.pids) == (0, 0, set())
+    assert not any(map(is_running, pids))
+
+
+def test_workers_die_with_their_server_even_while_they_think() -> None:
+    code = """
+        import asyncio, sys
+        from asobiba import game
+        from asobiba.online.thinkers import Question, Thinkers
+
+        async def main():
+            thinkers = Thinkers()
+            await thinkers.start()
+            othello = game("othello")
+            question = Question("othello", {}, "minimax:depth=12", "", othello.start(othello.options()))
+            asking = asyncio.create_task(thinkers.choose(question, 600))
+            while not thinkers.busy:
+                await asyncio.sleep(0.01)
+            print(*thinkers.pids, flush=True)
+            await asking
+
+        asyncio.run(main())
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        pids = [int(pid) for pid in server.stdout.readline().split()]
+        assert len(pids) == 2
+        assert all(map(is_running, pids))
+        server.kill()
+
+    asyncio.run(until(lambda: not any(map(is_running, pids))))
+
+
+def test_there_is_at_least_one_worker() -> None:
+    with pytest.raises(ConfigError, match="workers=0: allowed is 1 or more"):
+        Thinkers(0)
