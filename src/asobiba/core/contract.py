@@ -148,7 +148,7 @@ class Game(Generic[S, O]):
     """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
     hides_luck: Callable[[S], bool] = lambda _: False
     """Whether the outcome that luck draws here is kept from everybody until the game is over."""
-    patience: float = 60.0
+    patience: Callable[[O], float] = lambda _: 60.0
     """Seconds that the others wait for a player who has gone, online; then a bot plays for the seat."""
     symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
     """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""

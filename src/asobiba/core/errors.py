@@ -11,7 +11,6 @@
 """
 
 
-
 class AsobibaError(Exception):
     code: str = "error"
 

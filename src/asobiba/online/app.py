@@ -16,6 +16,7 @@ from asobiba.online.door import Door
 from asobiba.online.headers import guard
 from asobiba.online.hub import Hub
 from asobiba.online.identity import Guests
+from asobiba.online.pages import add_pages
 from asobiba.online.reference import add_reference
 from asobiba.online.settings import Settings
 from asobiba.online.socket import Sockets
@@ -69,6 +70,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(router)
     _add_health(app)
     app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
+    add_pages(app)
     return app
 
 

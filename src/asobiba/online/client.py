@@ -322,7 +322,7 @@ class Joined:
         self._unanswered: dict[str, _Unanswered] = {}
         self._commanding = asyncio.Lock()
         self._command: _Unanswered | None = None
-        self._ids = (f"{prefix}{number}" for prefix in [secrets.token_hex(6) + "."] for number in itertools.count())
+        self._word, self._numbers = secrets.token_hex(6), itertools.count()
         self._pace = Bucket(client.messages_per_20s / 20, 0.8 * client.messages_per_20s)
         self._asked_at = 0.0
         self._news = asyncio.Event()
@@ -402,7 +402,7 @@ class Joined:
         base = self.seq if turn is None else turn.seq
         chosen: dict[str, Any] = {"text": action} if isinstance(action, str) else {"action": int(action)}
         try:
-            seq = await self._deliver(say.Move(next(self._ids), base, **chosen))
+            seq = await self._deliver(say.Move(self._new_id(), base, **chosen))
         except Rejected as refusal:
             if refusal.reason not in DECIDED:
                 raise
@@ -414,7 +414,7 @@ class Joined:
         return seq
 
     async def chat(self, text: str) -> int:
-        return await self._deliver(say.Chat(next(self._ids), text))
+        return await self._deliver(say.Chat(self._new_id(), text))
 
     async def sit(self, seat: int | None = None) -> Ticket:
         """From watching to playing."""
@@ -423,7 +423,6 @@ class Joined:
 
     async def leave(self) -> None:
         await self._do(say.Leave())
-        self._token, self.you = None, msgspec.structs.replace(self.you, seat=None)
 
     async def ready(self, yes: bool = True) -> None:
         await self._do(say.Ready(yes))
@@ -448,6 +447,10 @@ class Joined:
         """What is held in a timed game. It is neither answered nor sent again: `tick` says what was taken."""
         if self._line is not None:
             await self._send(self._line, say.Inputs(tick, list(held)))
+
+    def _new_id(self) -> str:
+        """No other client of this guest, before or after, uses the same."""
+        return f"{self._word}.{next(self._numbers)}"
 
     # Messages until they are answered --------------------------------------------------------------------------------
 
@@ -506,7 +509,7 @@ class Joined:
         await self._send(line, waiting.message)
         if waiting is self._command:
             last = max(0, self.seq - 1)
-            waiting.question = last + 1
+            waiting.question, waiting.refusal = last + 1, None
             await self._send(line, say.Sync(last))
 
     async def _send(self, line: ClientConnection, message: say.Message | say.Hello) -> None:
@@ -656,14 +659,17 @@ class Joined:
         self.history = _history_after(self.history, kind, fields)
         if kind in POSITION_KINDS:
             self._decided_at = seq
-        if kind == "started" and self._greeted:  # before that, the welcome has said where we sit now
-            self._move_one_seat(fields["round"])
+        if self._greeted:  # before that, the welcome has said where we sit now
+            self._reseat(kind, fields)
         self._log.append(Happening(seq, kind, fields))
 
-    def _move_one_seat(self, round: int) -> None:  # noqa: A002
-        """From the second game on the players have moved one seat."""
-        if round > 1 and self.seat is not None:
-            self.you = msgspec.structs.replace(self.you, seat=(self.seat - 1) % len(self.info.seats))
+    def _reseat(self, kind: str, fields: Mapping[str, Any]) -> None:
+        """A seat that was left is nobody's, and from the second game on the players have moved one seat."""
+        seat = self.seat
+        if kind == "left" and fields["seat"] == seat:
+            self._token, self.you = None, msgspec.structs.replace(self.you, seat=None)
+        elif kind == "started" and fields["round"] > 1 and seat is not None:
+            self.you = msgspec.structs.replace(self.you, seat=(seat - 1) % len(self.info.seats))
 
     async def _caught_up(self, line: ClientConnection, first: int | None) -> None:
         """Know where we stand: what was left unanswered on an older connection goes out again."""

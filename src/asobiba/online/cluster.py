@@ -42,7 +42,7 @@ CHUNK: Final = 512
 OUTBOX_BYTES: Final = 16 * 2**20
 """More than this waiting means that Redis cannot keep up."""
 
-# All scripts take the key of this process's lease first; ARGV[1] is its session.
+# In all but the last KEYS[1] is this process's lease and ARGV[1] its session.
 _JOIN = """
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 if redis.call('SETNX', KEYS[2], '1') == 1 and ARGV[4] == '1' then

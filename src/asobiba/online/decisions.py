@@ -34,6 +34,11 @@ class Actor:
     name: str
     seat: int | None
 
+    def known(self) -> None:
+        """Who came without introducing himself may only watch."""
+        if not self.guest:
+            raise Refusal("no_guest", "introduce yourself first: POST /api/guests")
+
     def seated(self) -> int:
         if self.seat is None:
             raise Refusal("not_seated", "you are watching; only players may do that")
@@ -79,6 +84,7 @@ def lost(table: Table, seat: int) -> list[float]:
 
 def sit(table: Table, actor: Actor, wanted: int | None, token: str) -> list[Event]:
     """Who has a seat gets it again, with a new token; so a lost token costs nobody the seat."""
+    actor.known()
     own = next((number for number, seat in enumerate(table.seats) if seat.guest == actor.guest), None)
     if own is not None:
         return [log.Rekeyed(own, token)]
@@ -277,6 +283,7 @@ def _agreed(table: Table, events: list[Event], what: str, secret: Secret) -> lis
 
 
 def chat(table: Table, actor: Actor, message: say.Chat) -> list[Event]:
+    actor.known()
     if not table.setup.settings.chat:
         raise Refusal("no_chat", "this room has no chat")
     return [log.Said(actor.seat, actor.name, clean_chat(message.text), actor.guest)]

@@ -12,11 +12,10 @@ class Door:
         self._handshakes = Buckets(settings.handshakes_per_30s / 30, settings.handshakes_per_30s)
         self._guests = Bucket(settings.guests_per_second, 10 * settings.guests_per_second)
         self._asking = {
-            "guests": Buckets(1.0, 30),
-            "rooms": Buckets(1.0, 30),
+            "guests": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
+            "rooms": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
             "analyse": Buckets(settings.analyse_per_minute / 60, settings.analyse_per_minute),
         }
-        self._loose = settings.handshakes_per_30s
 
     def enter(self, address: str) -> bool:
         """A WebSocket from this address; `leave` when it closes."""

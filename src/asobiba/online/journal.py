@@ -7,7 +7,7 @@ tells the callers. While it commits, the next batch gathers: load makes batches 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -25,6 +25,7 @@ T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
 """Something to do inside a transaction."""
 
+INSERT_ROOMS = insert(room)
 INSERT_EVENTS = insert(event)
 INSERT_RESULTS = insert(result)
 UPDATE_ROOMS = (
@@ -44,38 +45,38 @@ SELECT_FENCES = (
 )
 
 
-class Transact(Protocol):
+class Runner(Protocol):
     async def __call__(self, work: Work[T], /) -> T:
-        """Do the work in a transaction and commit it."""
+        """Do the work on a connection, wherever it may be run without blocking the event loop."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    what: Append | Work[Any]
-    done: asyncio.Future[Any]
+    entry: Append
+    done: asyncio.Future[None]
 
     @property
     def size(self) -> int:
-        return len(self.what.rows) if isinstance(self.what, Append) else 1
+        return max(1, len(self.entry.rows))
 
     @property
-    def owner(self) -> object:
-        """Appends with the same owner build upon each other."""
-        return (self.what.room, self.what.fence) if isinstance(self.what, Append) else self
+    def owner(self) -> tuple[str, int]:
+        """Appends of one owner build upon each other."""
+        return self.entry.room, self.entry.fence
 
-    def tell(self, outcome: Any) -> None:
+    def tell(self, error: Exception | None) -> None:
         if self.done.done():
             return  # The caller was cancelled and has gone; the write counts all the same.
-        if isinstance(outcome, Exception):
-            self.done.set_exception(outcome)
+        if error is None:
+            self.done.set_result(None)
         else:
-            self.done.set_result(outcome)
+            self.done.set_exception(error)
 
 
 class Journal:
-    """With `fenced`, other processes write too, and the owner of every room is checked."""
+    """`transact` writes and commits. With `fenced`, others write too, and the owner of every room is checked."""
 
-    def __init__(self, transact: Transact, *, fenced: bool, timeout: float) -> None:
+    def __init__(self, transact: Runner, *, fenced: bool, timeout: float) -> None:
         self._transact = transact
         self._fenced = fenced
         self._timeout = timeout
@@ -85,30 +86,23 @@ class Journal:
         self._closing = False
         self._writer = asyncio.create_task(self._run(), name="journal")
 
-    def __len__(self) -> int:
-        """How many wait."""
+    @property
+    def waiting(self) -> int:
         return len(self._queue) + len(self._batch)
 
     def append(self, entry: Append) -> asyncio.Future[None]:
-        return self._enter(entry)
-
-    def run(self, work: Work[T]) -> asyncio.Future[T]:
-        """Any other write, in one transaction with the appends that come at the same time, and before them."""
-        return self._enter(work)
+        if self._closing:
+            raise StorageDown("the store is closed")
+        waiting = _Waiting(entry, asyncio.get_running_loop().create_future())
+        self._queue.append(waiting)
+        self._work.set()
+        return waiting.done
 
     async def close(self) -> None:
         """What was accepted is written first."""
         self._closing = True
         self._work.set()
         await self._writer
-
-    def _enter(self, what: Append | Work[Any]) -> asyncio.Future[Any]:
-        if self._closing:
-            raise StorageDown("the store is closed")
-        waiting = _Waiting(what, asyncio.get_running_loop().create_future())
-        self._queue.append(waiting)
-        self._work.set()
-        return waiting.done
 
     async def _run(self) -> None:
         while True:
@@ -133,25 +127,25 @@ class Journal:
         alarm = asyncio.get_running_loop().call_later(self._timeout, self._fail, TimeoutError())
         try:
             async with asyncio.timeout(self._timeout):
-                outcomes = await self._commit(batch)
-            self._tell(batch, outcomes)
+                errors = await self._commit(batch)
+            self._tell(batch, errors)
         except Exception as error:
             self._fail(error)
             await asyncio.sleep(PAUSE_SECONDS)
         finally:
             alarm.cancel()
 
-    def _tell(self, batch: list[_Waiting], outcomes: list[Any]) -> None:
+    def _tell(self, batch: list[_Waiting], errors: list[Exception | None]) -> None:
         self._batch = []
-        refused: set[object] = set()
-        for waiting, outcome in zip(batch, outcomes, strict=True):
-            waiting.tell(outcome)
-            if isinstance(outcome, Exception):
+        refused = set()
+        for waiting, error in zip(batch, errors, strict=True):
+            waiting.tell(error)
+            if error is not None:
                 refused.add(waiting.owner)
         if refused:
             self._refuse_followers(refused)
 
-    def _refuse_followers(self, refused: set[object]) -> None:
+    def _refuse_followers(self, refused: set[tuple[str, int]]) -> None:
         """What was queued behind a refused append builds upon it; stored, it would leave a gap in the log."""
         for waiting in self._queue:
             if waiting.owner in refused:
@@ -166,8 +160,8 @@ class Journal:
         for waiting in failed:
             waiting.tell(storage_down(cause))
 
-    async def _commit(self, batch: Sequence[_Waiting]) -> list[Any]:
-        """What to tell each of the batch: a result, or the error that is its own fault."""
+    async def _commit(self, batch: Sequence[_Waiting]) -> list[Exception | None]:
+        """For each of the batch the error that is its own fault, or None: it is stored."""
         try:
             return await self._transact(partial(_write, self._fenced, batch))
         except Exception as error:
@@ -177,34 +171,27 @@ class Journal:
         return await self._transact(partial(_write_apart, self._fenced, batch))
 
 
-def _write(fenced: bool, batch: Sequence[_Waiting], connection: Connection) -> list[Any]:
-    fences = _fences(batch, connection) if fenced else {}
-    outcomes: list[Any] = []
-    appends: list[Append] = []
-    for what in (waiting.what for waiting in batch):
-        if not isinstance(what, Append):
-            outcomes.append(what(connection))
-        elif fenced and fences.get(what.room) != what.fence:
-            outcomes.append(Conflict("another process has taken this room", room=what.room))
-        else:
-            outcomes.append(None)
-            appends.append(what)
-    _insert(appends, connection)
-    return outcomes
+def _write(fenced: bool, batch: Sequence[_Waiting], connection: Connection) -> list[Exception | None]:
+    entries = [waiting.entry for waiting in batch]
+    if rooms := [asdict(entry.created) for entry in entries if entry.created is not None]:
+        connection.execute(INSERT_ROOMS, rooms)
+    errors: list[Exception | None] = _check_fences(entries, connection) if fenced else [None] * len(entries)
+    _insert([entry for entry, error in zip(entries, errors, strict=True) if error is None], connection)
+    return errors
 
 
-def _write_apart(fenced: bool, batch: Sequence[_Waiting], connection: Connection) -> list[Any]:
-    outcomes: list[Any] = []
-    refused: set[object] = set()
+def _write_apart(fenced: bool, batch: Sequence[_Waiting], connection: Connection) -> list[Exception | None]:
+    errors: list[Exception | None] = []
+    refused = set()
     for waiting in batch:
-        outcome = _behind() if waiting.owner in refused else _write_one(fenced, waiting, connection)
-        outcomes.append(outcome)
-        if isinstance(outcome, Exception):
+        error = _behind() if waiting.owner in refused else _write_one(fenced, waiting, connection)
+        errors.append(error)
+        if error is not None:
             refused.add(waiting.owner)
-    return outcomes
+    return errors
 
 
-def _write_one(fenced: bool, waiting: _Waiting, connection: Connection) -> Any:
+def _write_one(fenced: bool, waiting: _Waiting, connection: Connection) -> Exception | None:
     try:
         with connection.begin_nested():
             return _write(fenced, [waiting], connection)[0]
@@ -216,21 +203,22 @@ def _write_one(fenced: bool, waiting: _Waiting, connection: Connection) -> Any:
         return storage_down(error)
 
 
-def _fences(batch: Iterable[_Waiting], connection: Connection) -> dict[str, int]:
-    rooms = sorted({waiting.what.room for waiting in batch if isinstance(waiting.what, Append)})
-    return {found.id: found.fence for found in connection.execute(SELECT_FENCES, {"rooms": rooms})}
+def _check_fences(entries: Sequence[Append], connection: Connection) -> list[Exception | None]:
+    rooms = sorted({entry.room for entry in entries})
+    fences = {found.id: found.fence for found in connection.execute(SELECT_FENCES, {"rooms": rooms})}
+    return [None if fences.get(entry.room) == entry.fence else _taken(entry) for entry in entries]
 
 
-def _insert(appends: Sequence[Append], connection: Connection) -> None:
-    if events := [event_values(append.room, row) for append in appends for row in append.rows]:
+def _insert(entries: Sequence[Append], connection: Connection) -> None:
+    if events := [_event_values(entry.room, row) for entry in entries for row in entry.rows]:
         connection.execute(INSERT_EVENTS, events)
-    if results := [asdict(append.result) for append in appends if append.result is not None]:
+    if results := [asdict(entry.result) for entry in entries if entry.result is not None]:
         connection.execute(INSERT_RESULTS, results)
-    if changes := [_change(append) for append in appends if append.status or append.summary]:
+    if changes := [_change(entry) for entry in entries if entry.status or entry.summary]:
         connection.execute(UPDATE_ROOMS, changes)
 
 
-def event_values(room: str, row: Row) -> dict[str, Any]:
+def _event_values(room: str, row: Row) -> dict[str, Any]:
     return {
         "room": room,
         "seq": row.seq,
@@ -242,12 +230,12 @@ def event_values(room: str, row: Row) -> dict[str, Any]:
     }
 
 
-def _change(append: Append) -> dict[str, Any]:
+def _change(entry: Append) -> dict[str, Any]:
     return {
-        "room": append.room,
-        "new_status": append.status,
-        "new_summary": append.summary,
-        "at_ms": append.rows[-1].at_ms if append.rows else time.time_ns() // 1_000_000,
+        "room": entry.room,
+        "new_status": entry.status,
+        "new_summary": entry.summary,
+        "at_ms": entry.rows[-1].at_ms if entry.rows else time.time_ns() // 1_000_000,
     }
 
 
@@ -259,14 +247,20 @@ def _is_lost(error: Exception) -> bool:
 
 
 def conflict(cause: IntegrityError) -> Conflict:
-    return Conflict(f"this is stored already, or its room is not: {cause.orig}")
+    error = Conflict("this is stored already, or its room is not")
+    error.__cause__ = cause
+    return error
+
+
+def _taken(entry: Append) -> Conflict:
+    return Conflict("another process has taken this room", room=entry.room)
 
 
 def _behind() -> Conflict:
     return Conflict("the event before this one was refused")
 
 
-def storage_down(cause: BaseException) -> StorageDown:
+def storage_down(cause: BaseException | None = None) -> StorageDown:
     error = StorageDown("the database does not answer")
     error.__cause__ = cause
     return error

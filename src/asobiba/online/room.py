@@ -108,6 +108,7 @@ class Room:
             after = self.table.after(event)
             self._recent.append(shown(self.table, event, after))
             self.table = after
+            self._reseat(event)
             if row.cmid is not None:
                 self._remember(row.cmid, row.seq)
         self._keep_time()
@@ -130,6 +131,7 @@ class Room:
             if hello.token and seat is None:
                 self._refuse(line, Refusal("bad_token", "this token opens no seat of this room; you are watching"))
             self._take_place(line, seat)
+            self._unfreeze(seat)
             self._greet(line, hello)
             await self._welcome_back(seat)
         self._attend()
@@ -150,6 +152,18 @@ class Room:
         if seat is not None:
             self.here.absent_since.pop(seat, None)
         self._announce_presence()
+
+    def _reseat(self, event: Event) -> None:
+        """Lines follow their owners: off a seat that was left, and to the next one when a new game starts."""
+        seats, here = len(self.table.seats), self.here
+        if isinstance(event, log.Left):
+            for place in here.places.values():
+                place.seat = None if place.seat == event.seat else place.seat
+            self._announce_presence()
+        elif isinstance(event, log.Started) and event.round > 1:
+            for place in here.places.values():
+                place.seat = None if place.seat is None else (place.seat - 1) % seats
+            here.absent_since = {(seat - 1) % seats: since for seat, since in here.absent_since.items()}
 
     def _greet(self, line: Line, hello: say.Hello) -> None:
         seat, setup = self.here.places[line.id].seat, self.table.setup
@@ -175,13 +189,13 @@ class Room:
         if clock := self._clock():
             line.send(say.write(clock))
 
-    async def _welcome_back(self, seat: int | None) -> None:
-        if seat is None:
-            return
+    def _unfreeze(self, seat: int | None) -> None:
         if self.frozen and seat in self.table.due():
             self.frozen = False
             self._keep_time(afresh=True)
-        if self.table.seats[seat].deputy is not None:
+
+    async def _welcome_back(self, seat: int | None) -> None:
+        if seat is not None and self.table.seats[seat].deputy is not None:
             try:
                 await self._commit([log.Returned(seat)])
             except AsobibaError:
@@ -221,7 +235,7 @@ class Room:
     async def _handle(self, place: Place, message: say.Message) -> None:
         await self._resolve_doubt()
         line, cmid = place.line, getattr(message, "id", None)
-        actor = Actor(line.guest.id, line.guest.name, place.seat)
+        actor = self._actor(place)
         if cmid is not None and (known := self._known.get(f"{actor.guest}:{cmid}")) is not None:
             line.send(say.write(say.Ack(cmid, known)))
             return
@@ -230,10 +244,14 @@ class Room:
             return
         events = self._decide(actor, message)
         if events:
-            await self._commit(events, ack=(line, cmid) if cmid is not None else None)
-        if isinstance(message, say.Leave):
-            place.seat = None
-            self._announce_presence()
+            await self._commit(events, ack=(line, actor, cmid) if cmid is not None else None)
+
+    def _actor(self, place: Place) -> Actor:
+        """Who has the token of a seat speaks for its owner."""
+        owner = None if place.seat is None else self.table.seats[place.seat]
+        if owner is not None and owner.guest is not None:
+            return Actor(owner.guest, owner.name, place.seat)
+        return Actor(place.line.guest.id, place.line.guest.name, place.seat)
 
     def _decide(self, actor: Actor, message: say.Message) -> list[Event]:
         """Every message but sit."""
@@ -289,24 +307,26 @@ class Room:
 
     # The log -----------------------------------------------------------------------------------------------------
 
-    async def _commit(self, events: Sequence[Event], ack: tuple[Line, str] | None = None) -> None:
+    async def _commit(self, events: Sequence[Event], ack: tuple[Line, Actor, str] | None = None) -> None:
         """Store, adopt, acknowledge, broadcast. The lock is held."""
         first, at, tables = self.table.seq + 1, now_ms(), [self.table]
         for event in events:
             tables.append(tables[-1].after(event))
-        cmid = None if ack is None else f"{ack[0].guest.id}:{ack[1]}"
+        cmid = None if ack is None else f"{ack[1].guest}:{ack[2]}"
         rows = tuple(
             Row(first + number, at, _seat(event), None if number else cmid, kind_of(event), write_event(event))
             for number, event in enumerate(events)
         )
         await self._store(self._entry(events, tables[-1], rows))
         self.table, self.frozen = tables[-1], False
+        for event in events:
+            self._reseat(event)
         seen = [shown(*step) for step in zip(tables, events, tables[1:], strict=False)]
         self._recent.extend(seen)
         self._keep_time()
         if ack is not None and cmid is not None:
             self._remember(cmid, first)
-            ack[0].send(say.write(say.Ack(ack[1], first)))
+            ack[0].send(say.write(say.Ack(ack[2], first)))
         self._broadcast(first, seen)
         self._count(events)
 
@@ -404,7 +424,7 @@ class Room:
             sum(place.seat is None for place in here.places.values()),
             None if here.fill_at is None else max(0, round((here.fill_at - now) * 1000)),
             {
-                str(seat): max(0, round((since + self.table.game.patience - now) * 1000))
+                str(seat): max(0, round((since + self.table.patience - now) * 1000))
                 for seat, since in here.absent_since.items()
                 if self._is_missed(seat)
             },
@@ -488,9 +508,7 @@ class Room:
     def _absence_waits(self) -> list[float]:
         now = time.monotonic()
         return [
-            since + self.table.game.patience - now
-            for seat, since in self.here.absent_since.items()
-            if self._is_missed(seat)
+            since + self.table.patience - now for seat, since in self.here.absent_since.items() if self._is_missed(seat)
         ]
 
     def _wake(self) -> None:
@@ -515,7 +533,7 @@ class Room:
             here.fill_at = None
             return [self._maybe_start(decisions.fill(table))]
         for seat, since in list(here.absent_since.items()):
-            if self._is_missed(seat) and since + table.game.patience <= now:
+            if self._is_missed(seat) and since + table.patience <= now:
                 del here.absent_since[seat]
                 return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
         for seat in list(self._due_since):

@@ -16,6 +16,7 @@ def run(**chosen: Any) -> None:
     settings = Settings(**{name: value for name, value in chosen.items() if value is not None})
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
         processors=[

@@ -106,6 +106,9 @@ class Settings(BaseSettings):
     messages_per_20s: int = _number(300, 1, 100_000, "messages of one client in 20 seconds")
     timed_messages_per_second: int = _number(20, 1, 1000, "the same in games against the clock, in one second")
     handshakes_per_30s: int = _number(80, 1, 1_000_000, "WebSockets that one address may open in 30 seconds")
+    requests_per_minute: int = _number(
+        60, 1, 1_000_000, "guests, rooms or seats that one address may ask for in a minute"
+    )
     guests_per_second: float = _number(10, 0.01, 100_000, "new guests, all addresses together")
     analyse_per_minute: int = _number(20, 1, 100_000, "positions that one address may have analysed in a minute")
     sockets_per_address: int = _number(20, 1, 1_000_000, "WebSockets open from one address")

@@ -12,10 +12,9 @@ import fcntl
 import os
 import secrets
 import time
-from collections.abc import Awaitable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
@@ -38,7 +37,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.online.journal import INSERT_EVENTS, Journal, Work, conflict, event_values, storage_down
+from asobiba.online.journal import Journal, Runner, Work, conflict, storage_down
 from asobiba.online.migrations import migrate
 from asobiba.online.tables import Append, Conflict, ResultRow, RoomRow, Row, StorageDown, result, room, secret
 from asobiba.online.tables import event as events
@@ -47,8 +46,10 @@ __all__ = ["Append", "Conflict", "ResultRow", "RoomRow", "Row", "StorageDown", "
 
 UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32
-READERS = 4
+READERS = 8
+"""So many questions are asked at a time."""
 IDLE_SECONDS = 1.0
+"""A connection unused for longer is tested before it is trusted with moves."""
 
 T = TypeVar("T")
 
@@ -59,6 +60,9 @@ class Store:
         """Several processes may use it, so the owner of a room is checked at every append."""
         self._database = database
         self._timeout = timeout
+        self._closed = False
+        self._turns = asyncio.Semaphore(READERS)
+        self._lost = 0.0
         self._journal = Journal(database.transact, fenced=database.shared, timeout=timeout)
 
     @classmethod
@@ -77,12 +81,14 @@ class Store:
     async def close(self) -> None:
         """What was accepted is written first."""
         await self._journal.close()
-        await self._database.close()
+        if not self._closed:
+            self._closed = True
+            await self._database.close()
 
     @property
     def waiting(self) -> int:
         """How many writes are on their way."""
-        return len(self._journal)
+        return self._journal.waiting
 
     async def alive(self) -> bool:
         try:
@@ -96,12 +102,7 @@ class Store:
         await self._journal.append(entry)
 
     async def create_room(self, row: RoomRow, rows: tuple[Row, ...] = ()) -> None:
-        def create(connection: Connection) -> None:
-            connection.execute(insert(room), asdict(row))
-            if rows:
-                connection.execute(INSERT_EVENTS, [event_values(row.id, first) for first in rows])
-
-        await self._journal.run(create)
+        await self._journal.append(Append(row.id, row.fence, rows, created=row))
 
     async def room(self, id: str) -> RoomRow | None:  # noqa: A002
         found = await self._read(select(room).where(room.c.id == id)) if id.isprintable() else []
@@ -147,7 +148,7 @@ class Store:
         """The latest first."""
         wanted = select(result).order_by(result.c.ended_ms.desc()).limit(limit)
         if game is not None:
-            wanted = wanted.where(result.c.game == game)
+            wanted = wanted.where(result.c.game == game if game.isprintable() else false())
         return [ResultRow(*found) for found in await self._read(wanted)]
 
     async def close_stale(self, before_ms: int) -> list[str]:
@@ -171,20 +172,28 @@ class Store:
         return bytes(found[0][0])
 
     async def _read(self, wanted: Select[Any]) -> Sequence[Any]:
-        return await self._answer(self._database.read(lambda connection: connection.execute(wanted).all()))
+        return await self._ask(self._database.read, lambda connection: connection.execute(wanted).all())
 
     async def _write(self, work: Work[T]) -> T:
-        """SQLite has one writer, the journal. PostgreSQL has many: a claim that waits does not hold up the moves."""
-        return await (self._answer(self._database.write(work)) if self.shared else self._journal.run(work))
+        """Beside the journal: a claim that must wait for another process does not hold up the moves."""
+        return await self._ask(self._database.write, work)
 
-    async def _answer(self, asked: Awaitable[T]) -> T:
-        try:
-            async with asyncio.timeout(self._timeout):
-                return await asked
-        except IntegrityError as error:
-            raise conflict(error) from error
-        except (SQLAlchemyError, OSError) as error:
-            raise storage_down(error) from error
+    async def _ask(self, runner: Runner, work: Work[T]) -> T:
+        """A crowd waits its turn and is not counted as a slow database; if that is lost, all who wait are told."""
+        asked = time.monotonic()
+        async with self._turns:
+            if self._closed:
+                raise StorageDown("the store is closed")
+            if self._lost > asked:
+                raise storage_down()
+            try:
+                async with asyncio.timeout(self._timeout):
+                    return await runner(work)
+            except IntegrityError as error:
+                raise conflict(error) from error
+            except (SQLAlchemyError, OSError) as error:
+                self._lost = time.monotonic()
+                raise storage_down(error) from error
 
 
 class _Database(Protocol):
@@ -196,7 +205,7 @@ class _Database(Protocol):
         """In a transaction of its own."""
 
     async def transact(self, work: Work[T]) -> T:
-        """The same on the one connection that is the journal's: no crowd can keep it from writing."""
+        """The same on the connection that is the journal's own: no crowd can keep it from writing."""
 
     async def close(self) -> None: ...
 
@@ -210,11 +219,13 @@ class _Postgresql:
             # A process that is frozen in the middle of a transaction must not keep its rooms from the others.
             "idle_in_transaction_session_timeout": f"{round(timeout * 500)}ms",
         }
-        arguments: dict[str, Any] = {"timeout": timeout, "server_settings": settings}
+        options: dict[str, Any] = {"timeout": timeout, "server_settings": settings}
         self._timeout = timeout
-        self._pool = create_async_engine(target, connect_args=arguments, pool_pre_ping=True)
+        self._pool = create_async_engine(
+            target, connect_args=options, pool_size=READERS, pool_pre_ping=True, hide_parameters=True
+        )
         self._readers = self._pool.execution_options(isolation_level="AUTOCOMMIT")
-        self._journal = create_async_engine(target, connect_args=arguments, pool_size=1)
+        self._journal = create_async_engine(target, connect_args=options, pool_size=1, hide_parameters=True)
         self._held: AsyncConnection | None = None
         self._used = 0.0
 
@@ -227,7 +238,7 @@ class _Postgresql:
             return await connection.run_sync(work)
 
     async def transact(self, work: Work[T]) -> T:
-        """A connection that was lost is replaced at the next use; one that was idle is tested before it is trusted."""
+        """A connection that was lost is replaced at its next use."""
         if self._held is None:
             self._held = await self._journal.connect()
         elif time.monotonic() - self._used > IDLE_SECONDS:
@@ -258,8 +269,8 @@ class _Sqlite:
         self._lock = _lock(Path(target.database))
         # SQLite gives up before we do, so that a lock held by another program is an error and no hanging thread.
         busy = f"busy_timeout={round(timeout * 500)}"
-        self._reader = create_engine(target, isolation_level="AUTOCOMMIT", pool_size=READERS)
-        self._writer = create_engine(target, connect_args={"isolation_level": None}, pool_size=1)
+        self._reader = create_engine(target, isolation_level="AUTOCOMMIT", pool_size=READERS, hide_parameters=True)
+        self._writer = create_engine(target, connect_args={"isolation_level": None}, pool_size=1, hide_parameters=True)
         _on_connect(self._reader, busy, "query_only=ON")
         _on_connect(self._writer, busy, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
         event.listen(self._writer, "begin", _begin)
@@ -358,7 +369,7 @@ def _wrong_url(url: str) -> ConfigError:
 def _not_opened(url: str, error: Exception) -> AsobibaError:
     if isinstance(error, AsobibaError):
         return error
-    words = error.orig if isinstance(error, DBAPIError) else error
+    words = str(error.orig if isinstance(error, DBAPIError) else error) or "no answer"
     sentence = f"database {_without_password(url)!r}: {words}"
     return StorageDown(sentence) if isinstance(error, OSError) else ConfigError(sentence, option="database")
 

@@ -133,6 +133,10 @@ class Table(Struct, frozen=True):
     def bot(self) -> str:
         return self.setup.settings.bot or self.game.opponent
 
+    @property
+    def patience(self) -> float:
+        return self.game.patience(self.options)
+
     def due(self) -> tuple[int, ...]:
         """The seats that are to move now."""
         if self.status != "playing" or self.timed or self.state.to_play < 0:

@@ -91,6 +91,8 @@ class Append:
     status: str | None = None
     summary: bytes | None = None
     result: ResultRow | None = None
+    created: RoomRow | None = None
+    """The room itself, when this is its first append."""
 
 
 # Names for all constraints, so that a later migration can speak of them on both databases.

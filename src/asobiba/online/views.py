@@ -129,7 +129,10 @@ class Showing:
         """A game that hides nothing has one view for all."""
         if seat not in self._views:
             table = self.table
-            view = None if table.state is None or table.timed else table.state.view(seat)
+            view = None if table.state is None or table.timed else dict(table.state.view(seat))
+            if view is not None and seat in self._due and seat is not None:
+                # Only of a game that hides something: others can be followed move by move.
+                view["position"] = table.game.notation.write_position(table.seen_by(seat))
             self._views[seat] = _phase(table, view), Raw(_encode(view))
         return self._views[seat]
 
@@ -139,9 +142,9 @@ def state_for(table: Table, seat: int | None) -> Raw:
 
 
 def _phase(table: Table, view: Any) -> str:
-    if table.status == "open":
-        return "WAITING"
-    return str((view or {}).get("phase") or {"playing": "PLAYING", "over": "GAME_OVER"}[table.status])
+    if table.status != "playing":
+        return {"open": "WAITING", "over": "GAME_OVER"}[table.status]
+    return str((view or {}).get("phase") or "PLAYING")
 
 
 def _seat(seat: Seat) -> SeatView:

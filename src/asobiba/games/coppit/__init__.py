@@ -37,6 +37,7 @@ GAME = Game(
     },
     evaluate=evaluate,
     narrate=events,
+    patience=lambda options: float(options.afk_timeout_sec),
     # Random play may take very long: 800 turns are enough for nine games in ten.
     presets={"Coppit": {"max_turns": 800}},
     kernel=KERNEL,

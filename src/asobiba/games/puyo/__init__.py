@@ -49,7 +49,7 @@ GAME = Game(
     evaluate=evaluate,
     # The seed of the queue tells every pair to come.
     hides_luck=lambda position: not position.queue,
-    patience=30.0,
+    patience=lambda _: 30.0,
     presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
     simultaneous=lambda options: options.mode == "versus",
     conceal=conceal,

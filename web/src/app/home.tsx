@@ -1,0 +1,201 @@
+// The first page: five games to play at once, tables to join or watch, what was played lately.
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { ago, number, t } from "../i18n/texts";
+import type { GameCard, ResultCard, RoomCard } from "../wire";
+import { lineOf, pictureOf } from "./cards";
+import { CreateDialog } from "./create";
+import { Refused } from "./errors";
+import { botName, levelsOf, outcome, playerName, titleOf } from "./names";
+import { complain } from "./notices";
+import { usePolling } from "./polling";
+import { forgetSeat, seats } from "./seats";
+import { games, loadGames, server } from "./server";
+import { choose, kept } from "./settings";
+import { againstBots, begin, levelOf, withFriend } from "./starting";
+
+const LOBBY_MS = 4000;
+
+const rooms = signal<readonly RoomCard[]>([]);
+const results = signal<readonly ResultCard[]>([]);
+const own = signal<readonly RoomCard[]>([]);
+
+export function Home() {
+  const [creating, setCreating] = useState<string | null>(null);
+  useEffect(() => {
+    document.title = t("title");
+    loadGames().catch(complain);
+    void loadOwn();
+  }, []);
+  usePolling(LOBBY_MS, async () => {
+    rooms.value = await server.rooms();
+    results.value = await server.results();
+  });
+  return (
+    <div class="page">
+      <header class="hero">
+        <h1>{t("home.title")}</h1>
+        <p>{t("home.line")}</p>
+      </header>
+      <Continue />
+      <section class="game-cards" aria-label={t("home.games")}>
+        {games.value.map((card) => (
+          <Game key={card.name} card={card} create={() => setCreating(card.name)} />
+        ))}
+      </section>
+      <div class="columns">
+        <Lobby create={() => setCreating(games.value[0]?.name ?? null)} />
+        <Results />
+      </div>
+      {creating && <CreateDialog game={creating} close={() => setCreating(null)} />}
+    </div>
+  );
+}
+
+/** Unfinished games of this browser; what is over or gone is forgotten. */
+async function loadOwn(): Promise<void> {
+  const newest = Object.entries(seats.value).sort(([, a], [, b]) => b.at - a.at);
+  const found = await Promise.all(newest.slice(0, 6).map(([id]) => server.room(id).catch((error: unknown) => forgetIfGone(id, error))));
+  own.value = found.filter((room): room is RoomCard => room !== null && room.status !== "over");
+}
+
+function forgetIfGone(room: string, error: unknown): null {
+  if (error instanceof Refused && error.code === "no_room") forgetSeat(room);
+  return null;
+}
+
+function Continue() {
+  if (own.value.length === 0) return null;
+  return (
+    <section class="continue" aria-labelledby="continue">
+      <h2 id="continue">{t("home.continue")}</h2>
+      <ul class="chips">
+        {own.value.map((room) => (
+          <li key={room.id}>
+            <a class="button" href={`/room/${room.id}`}>
+              {titleOf(room.game)} <span class="dim">{ago(room.created_ms)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Game({ card, create }: { card: GameCard; create(): void }) {
+  const title = titleOf(card.name);
+  const picture = pictureOf(card.name);
+  return (
+    <article class="game-card" aria-label={title}>
+      {picture ? <img src={picture} alt="" width="240" height="150" /> : <div class="no-picture" aria-hidden="true" />}
+      <h2>{title}</h2>
+      <p class="line">{lineOf(card.name)}</p>
+      {card.seats.length > 1 && <Level card={card} />}
+      <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
+        {t(card.seats.length > 1 ? "play.bot" : "play.alone")}
+      </button>
+      <div class="card-more">
+        {card.timed && (
+          <button type="button" class="button" onClick={() => begin(againstBots(card, true))}>
+            {t("play.timed")}
+          </button>
+        )}
+        {card.seats.length > 1 && (
+          <button type="button" class="button" onClick={() => begin(withFriend(card))}>
+            {t("play.friend")}
+          </button>
+        )}
+        <button type="button" class="button quiet" onClick={create}>
+          {t("play.options")}
+        </button>
+        <a class="button quiet" href={`/how/${card.name}`}>
+          {t("how")}
+        </a>
+      </div>
+    </article>
+  );
+}
+
+function Level({ card }: { card: GameCard }) {
+  return (
+    <label class="level">
+      <span>{t("level")}</span>
+      <select
+        value={levelOf(card)}
+        onChange={(event) => choose({ levels: { ...kept.value.levels, [card.name]: event.currentTarget.value } })}
+      >
+        {levelsOf(card).map((spec) => (
+          <option key={spec} value={spec}>
+            {botName(card.name, spec)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Lobby({ create }: { create(): void }) {
+  const [open, playing] = [rooms.value.filter(({ status }) => status === "open"), rooms.value.filter(({ status }) => status === "playing")];
+  return (
+    <section class="panel" aria-labelledby="lobby">
+      <header class="panel-head">
+        <h2 id="lobby">{t("lobby")}</h2>
+        <button type="button" class="button" onClick={create}>
+          {t("lobby.create")}
+        </button>
+      </header>
+      {rooms.value.length === 0 && <p class="dim">{t("lobby.empty")}</p>}
+      <ul class="rooms">
+        {[...open, ...playing].map((room) => (
+          <RoomRow key={room.id} room={room} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RoomRow({ room }: { room: RoomCard }) {
+  const names = room.seats.map((seat) => (seat["free"] ? t("seat.free") : playerName(room.game, String(seat["name"]))));
+  return (
+    <li class="room-row">
+      <div>
+        <strong>{titleOf(room.game)}</strong> <span class="dim">{ago(room.created_ms)}</span>
+        <div class="dim clip">{names.join(" · ")}</div>
+      </div>
+      <a class={room.status === "open" ? "button primary" : "button"} href={`/room/${room.id}`}>
+        {t(room.status === "open" ? "lobby.join" : "lobby.watch")}
+        <span class="unseen"> {titleOf(room.game)}</span>
+      </a>
+    </li>
+  );
+}
+
+function Results() {
+  return (
+    <section class="panel" aria-labelledby="results">
+      <header class="panel-head">
+        <h2 id="results">{t("results")}</h2>
+      </header>
+      {results.value.length === 0 && <p class="dim">{t("results.empty")}</p>}
+      <ul class="rooms">
+        {results.value.map((result) => (
+          <li key={`${result.room}/${result.round}`} class="room-row">
+            <div>
+              <strong>{titleOf(result.game)}</strong> <span class="dim">{ago(result.ended_ms)}</span>
+              <div class="dim clip">
+                {outcome(result.game, result.seats, result.returns)} · {t("result.plies", { count: result.plies })}
+              </div>
+            </div>
+            <a class="button" href={`/replay/${result.room}/${result.round}`}>
+              {t("replay")}
+              <span class="unseen">
+                {" "}
+                {titleOf(result.game)} {number(result.round)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

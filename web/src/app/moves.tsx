@@ -1,0 +1,52 @@
+// The game so far in its notation.
+import { useEffect, useRef } from "preact/hooks";
+import type { Ply } from "../games/board";
+import { t } from "../i18n/texts";
+import { seatLabel } from "./names";
+
+interface MovesProps {
+  plies: readonly Ply[];
+  seatNames: readonly string[];
+  /** In a replay: the ply that is shown, and how to go to another. */
+  at?: number;
+  go?: (ply: number) => void;
+}
+
+export function Moves({ plies, seatNames, at, go }: MovesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const current = at ?? plies.length;
+  useEffect(() => {
+    const [box, item] = [list.current, list.current?.children[Math.max(0, current - 1)] as HTMLElement | undefined];
+    if (box && item) box.scrollTop = item.offsetTop - box.clientHeight / 2;
+  }, [current]);
+  return (
+    <section class="moves" aria-label={t("moves")}>
+      <h2>{t("moves")}</h2>
+      {plies.length === 0 && <p class="dim">{t("moves.none")}</p>}
+      <ol ref={list} tabIndex={0} aria-label={t("moves")}>
+        {plies.map((ply, index) => (
+          <li key={index} class={index + 1 === current ? "ply current" : "ply"}>
+            <MoveText ply={ply} number={index + 1} seatNames={seatNames} {...(go ? { go } : {})} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function MoveText({ ply, number, seatNames, go }: { ply: Ply; number: number; seatNames: readonly string[]; go?: (ply: number) => void }) {
+  const who = ply.seat < 0 ? t("luck") : seatLabel(seatNames, ply.seat);
+  const content = (
+    <>
+      <span class="ply-number">{number}</span>
+      {seatNames.length > 1 && <span class="ply-who">{who}</span>}
+      <span class={ply.seat < 0 ? "dim" : ""}>{ply.text || "…"}</span>
+    </>
+  );
+  if (!go) return <span class="ply-text">{content}</span>;
+  return (
+    <button type="button" class="ply-text" onClick={() => go(number)}>
+      {content}
+    </button>
+  );
+}

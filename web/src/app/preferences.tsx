@@ -1,0 +1,128 @@
+// The settings page.
+import { useEffect, useState } from "preact/hooks";
+import type { GameModule } from "../games/board";
+import { load } from "../games/load";
+import { has, language, t } from "../i18n/texts";
+import { titleOf } from "./names";
+import { complain, notify } from "./notices";
+import { games, guest, introduce, loadGames, rename } from "./server";
+import { choose, kept, type Kept } from "./settings";
+
+export function PreferencesPage() {
+  useEffect(() => {
+    document.title = t("settings.title");
+    introduce().catch(complain);
+    loadGames().catch(complain);
+  }, [language.value]);
+  return (
+    <div class="page narrow">
+      <h1>{t("settings.title")}</h1>
+      <Name />
+      <section class="panel fields">
+        <Choice name="language" values={["auto", "en", "ja"]} />
+        <Choice name="theme" values={["auto", "light", "dark"]} />
+        <Choice name="reducedMotion" values={["auto", "on", "off"]} />
+        <Flag name="sound" />
+        <Flag name="colourBlind" />
+        <Flag name="confirmMoves" />
+      </section>
+      {games.value
+        .filter((card) => card.timed)
+        .map((card) => (
+          <Keys key={card.name} game={card.name} />
+        ))}
+    </div>
+  );
+}
+
+function Name() {
+  const [name, setName] = useState<string | null>(null);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      await rename(name ?? "");
+      setName(null);
+      notify(t("settings.named"));
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return (
+    <form class="panel fields" onSubmit={submit}>
+      <label class="field">
+        <span>{t("settings.name")}</span>
+        <input type="text" maxLength={60} value={name ?? guest.value?.name ?? ""} onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <div class="row end">
+        <button type="submit" class="button primary" disabled={name === null}>
+          {t("settings.save")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Choice<N extends "language" | "theme" | "reducedMotion">({ name, values }: { name: N; values: Kept[N][] }) {
+  return (
+    <label class="field">
+      <span>{t(`settings.${name}`)}</span>
+      <select value={kept.value[name]} onChange={(event) => choose({ [name]: event.currentTarget.value })}>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {t(`settings.${name}.${value}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Flag({ name }: { name: "sound" | "colourBlind" | "confirmMoves" }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={kept.value[name]} onChange={(event) => choose({ [name]: event.currentTarget.checked })} />
+      <span>{t(`settings.${name}`)}</span>
+    </label>
+  );
+}
+
+/** The keys of a timed game: press the button, then the key. */
+function Keys({ game }: { game: string }) {
+  const [module, setModule] = useState<GameModule | null>(null);
+  const [asking, setAsking] = useState<string | null>(null);
+  useEffect(() => void load(game, language.value).then((found) => setModule(found.module)), [game]);
+  const buttons = module?.buttons ?? [];
+  const bound: Readonly<Record<string, string>> = { ...module?.keys, ...kept.value.keys };
+  const pressed = (event: KeyboardEvent): void => {
+    if (asking === null) return;
+    event.preventDefault();
+    setAsking(null);
+    if (event.code !== "Escape") choose({ keys: { ...kept.value.keys, [event.code]: asking } });
+  };
+  if (buttons.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby={`keys-${game}`}>
+      <h2 id={`keys-${game}`}>{t("settings.keys", { game: titleOf(game) })}</h2>
+      <ul class="keys">
+        {buttons.map((button) => (
+          <li key={button} class="field">
+            <span>{has(`button.${button}`) ? t(`button.${button}`) : button.replaceAll("_", " ")}</span>
+            <button type="button" class="button" onKeyDown={pressed} onBlur={() => setAsking(null)} onClick={() => setAsking(button)}>
+              {asking === button ? t("settings.press") : keysOf(bound, button)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="row end">
+        <button type="button" class="button" onClick={() => choose({ keys: {} })}>
+          {t("settings.keys.reset")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function keysOf(bound: Readonly<Record<string, string>>, button: string): string {
+  const codes = Object.keys(bound).filter((code) => bound[code] === button);
+  return codes.map((code) => code.replace(/^(Key|Arrow|Digit)/, "")).join(" / ") || "–";
+}

@@ -1,0 +1,223 @@
+// A finished game, ply by ply, and what an engine thinks of it.
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Board, Ply } from "../games/board";
+import { onKeys } from "../games/keys";
+import { language, number, t } from "../i18n/texts";
+import { errorText } from "./errors";
+import { FairLuck } from "./fair";
+import { Graph } from "./graph";
+import { Back, First, Forward, Last, Pause, Play } from "./icons";
+import { Moves } from "./moves";
+import { outcome, playerName, seatLabel, titleOf } from "./names";
+import { complain } from "./notices";
+import { Nowhere } from "./nowhere";
+import { loadGames, recordPath, server, type Frame, type Judged, type Replay } from "./server";
+import { Stage } from "./stage";
+import type { Picture } from "./table";
+import { Tools } from "./tools";
+
+const SPEEDS = [0.5, 1, 2, 4, 10];
+
+export function ReplayPage({ room, round }: { room: string; round: number }) {
+  const [replay, setReplay] = useState<Replay | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    Promise.all([server.replay(room, round), loadGames()]).then(
+      ([found]) => setReplay(found),
+      (error: unknown) => setTrouble(errorText(error)),
+    );
+  }, []);
+  if (trouble !== null) return <Nowhere text={trouble} />;
+  return replay ? <ReplayOf replay={replay} room={room} round={round} /> : <p class="page dim">{t("room.opening")}</p>;
+}
+
+function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round: number }) {
+  const at = useSignal(0);
+  const board = useSignal<Board | null>(null);
+  const judged = useSignal<readonly Judged[] | null>(null);
+  const plies = useMemo(() => replay.frames.slice(1).map(plyOf), [replay]);
+  const last = replay.frames.length - 1;
+  const picture = useSignal(pictureOf(replay, plies, 0, "jump"));
+  const go = (wanted: number): void => {
+    const to = Math.max(0, Math.min(last, wanted));
+    picture.value = pictureOf(replay, plies, to, to === at.peek() + 1 ? "step" : "jump");
+    at.value = to;
+  };
+  useEffect(() => {
+    document.title = t("replay.title", { game: titleOf(replay.game) });
+  }, [language.value]);
+  const names = replay.seats.map((name) => playerName(replay.game, name));
+  return (
+    <div class="page room replay">
+      <header class="replay-head">
+        <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
+        <p class="dim">
+          {names.map((name, seat) => `${name} (${seatLabel(replay.seat_names, seat)})`).join(" · ")}
+          {replay.returns && ` — ${outcome(replay.game, replay.seats, replay.returns)}`}
+        </p>
+      </header>
+      <div class="room-board">
+        <Stage
+          game={replay.game}
+          options={replay.options}
+          seatNames={replay.seat_names}
+          seat={null}
+          purpose="replay"
+          picture={picture}
+          board={board}
+        />
+        {last === 0 && <p class="dim">{t("replay.timed")}</p>}
+        <Player at={at} last={last} go={go} />
+        <Thoughts judged={judged.value} at={at.value} go={go} replay={replay} />
+      </div>
+      <aside class="room-side" aria-label={t("room.side")}>
+        <Judge room={room} round={round} judged={judged} />
+        <Tools board={board} />
+        <Moves plies={plies} seatNames={replay.seat_names} at={at.value} go={go} />
+        <p>
+          <a class="button" href={recordPath(room, round)} download>
+            {t("record.download")}
+          </a>
+        </p>
+        {plies.some((ply) => ply.seat === -1) && <FairLuck promise={replay.commitment} nonce={replay.nonce} seed={replay.seed} />}
+      </aside>
+    </div>
+  );
+}
+
+function plyOf({ seat, action, text, happened }: Frame): Ply {
+  return { seat: seat ?? -1, action: action ?? -1, text, happened: happened ?? [] };
+}
+
+function pictureOf(replay: Replay, plies: readonly Ply[], at: number, how: Picture["how"]): Picture {
+  const soFar = plies.slice(0, at);
+  const shown = {
+    view: replay.frames[at]!.view,
+    moves: [],
+    due: [],
+    since: how === "step" ? soFar.slice(-1) : [],
+    last: soFar.findLast((ply) => ply.seat >= 0) ?? null,
+    plies: at,
+    over: at === plies.length,
+    pending: null,
+    committed: [],
+  };
+  return { shown, how };
+}
+
+function Player({ at, last, go }: { at: Signal<number>; last: number; go(to: number): void }) {
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => (at.peek() >= last ? setPlaying(false) : go(at.peek() + 1)), 1000 / speed);
+    return () => clearInterval(timer);
+  }, [playing, speed]);
+  const toggle = (): void => {
+    if (!playing && at.peek() >= last) go(0);
+    setPlaying(!playing);
+  };
+  useEffect(() => onKeys((event) => replayKey(event, at.peek(), last, go)), [last]);
+  return (
+    <div class="player" role="group" aria-label={t("replay.player")}>
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={at.value}
+        aria-label={t("replay.place")}
+        aria-valuetext={t("replay.of", { at: at.value, last })}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
+      <div class="row center">
+        <Step label={t("replay.first")} run={() => go(0)} icon={<First />} />
+        <Step label={t("replay.back")} run={() => go(at.peek() - 1)} icon={<Back />} />
+        <Step label={t(playing ? "replay.pause" : "replay.play")} run={toggle} icon={playing ? <Pause /> : <Play />} />
+        <Step label={t("replay.forward")} run={() => go(at.peek() + 1)} icon={<Forward />} />
+        <Step label={t("replay.last")} run={() => go(last)} icon={<Last />} />
+        <label class="row">
+          <span class="unseen">{t("replay.speed")}</span>
+          <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+            {SPEEDS.map((each) => (
+              <option key={each} value={each}>
+                {number(each)}×
+              </option>
+            ))}
+          </select>
+        </label>
+        <span class="dim">{t("replay.of", { at: at.value, last })}</span>
+      </div>
+    </div>
+  );
+}
+
+function replayKey(event: KeyboardEvent, at: number, last: number, go: (to: number) => void): boolean {
+  const places: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+  const to = places[event.key];
+  if (to !== undefined) go(to);
+  return to !== undefined;
+}
+
+function Step({ label, run, icon }: { label: string; run(): void; icon: preact.ComponentChild }) {
+  return (
+    <button type="button" class="button round" aria-label={label} title={label} onClick={run}>
+      {icon}
+    </button>
+  );
+}
+
+function Judge({ room, round, judged }: { room: string; round: number; judged: Signal<readonly Judged[] | null> }) {
+  const [busy, setBusy] = useState(false);
+  if (judged.value) return null;
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      judged.value = await server.judge(room, round);
+    } catch (error) {
+      complain(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" class="button primary" disabled={busy} onClick={ask}>
+      {t(busy ? "replay.judging" : "replay.judge")}
+    </button>
+  );
+}
+
+interface ThoughtsProps {
+  judged: readonly Judged[] | null;
+  at: number;
+  go(to: number): void;
+  replay: Replay;
+}
+
+function Thoughts({ judged, at, go, replay }: ThoughtsProps) {
+  if (!judged) return null;
+  const [next, made] = [judged.find((each) => each.ply === at), judged.find((each) => each.ply === at - 1)];
+  const label = t("graph.value");
+  return (
+    <section class="thoughts" aria-label={t("replay.thoughts")}>
+      <Graph
+        label={label}
+        curves={[{ name: label, colour: 0, points: valuesOf(judged, replay.seats.length) }]}
+        bars={judged.map((each) => ({ at: each.ply + 1, height: each.loss ?? 0, colour: each.seat + 1 }))}
+        at={at}
+        go={go}
+      />
+      <p role="status">
+        {made?.loss != null && t(made.loss > 0 ? "replay.lost" : "replay.best_made", { text: made.move, loss: made.loss })}{" "}
+        {next && t("replay.best", { text: next.best.join(t("list.separator")) })}
+      </p>
+    </section>
+  );
+}
+
+/** What the best move is worth: of two players to the first, otherwise to the one who moves. */
+function valuesOf(judged: readonly Judged[], seats: number): [number, number][] {
+  return judged.flatMap(({ ply, seat, moves }) => {
+    const value = moves[0]?.value;
+    return value == null ? [] : [[ply, seats === 2 && seat === 1 ? -value : value] as [number, number]];
+  });
+}

@@ -1,0 +1,135 @@
+// What every page has: the bar above, the place for notices, the words for screen readers.
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n/texts";
+import { Home } from "./home";
+import { Cross, Gear, Logo, SoundOff, SoundOn } from "./icons";
+import { lazy } from "./lazy";
+import { Nowhere } from "./nowhere";
+import { dismiss, notices, spoken } from "./notices";
+import { page, type Page } from "./router";
+import { choose, settings } from "./settings";
+
+const RoomPage = lazy(() => import("./room").then((module) => module.RoomPage));
+const ReplayPage = lazy(() => import("./replay").then((module) => module.ReplayPage));
+const HowPage = lazy(() => import("./how").then((module) => module.HowPage));
+const PreferencesPage = lazy(() => import("./preferences").then((module) => module.PreferencesPage));
+const TrainingPage = lazy(() => import("./training").then((module) => module.TrainingPage));
+
+export function Shell() {
+  const main = useRef<HTMLElement>(null);
+  const now = page.value;
+  const first = useRef(true);
+  useEffect(() => {
+    // A new page begins at its top for the keyboard too.
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [now]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
+        {t("skip")}
+      </a>
+      <Bar />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Content page={now} />
+      </main>
+      <Notices />
+      <Spoken />
+    </>
+  );
+}
+
+function skip(event: Event, main: HTMLElement | null): void {
+  event.preventDefault();
+  main?.focus();
+}
+
+function Content({ page }: { page: Page }) {
+  switch (page.at) {
+    case "home":
+      return <Home />;
+    case "room":
+      return <RoomPage key={page.id} id={page.id} />;
+    case "replay":
+      return <ReplayPage key={`${page.room}/${page.round}`} room={page.room} round={page.round} />;
+    case "how":
+      return <HowPage key={page.game} game={page.game} />;
+    case "settings":
+      return <PreferencesPage />;
+    case "training":
+      return <TrainingPage />;
+    case "nowhere":
+      return <Nowhere />;
+  }
+}
+
+function Bar() {
+  const sound = settings.value.sound;
+  return (
+    <header class="bar">
+      <a class="brand" href="/" aria-label={t("brand.home")}>
+        <Logo />
+        <span>{t("brand")}</span>
+      </a>
+      <nav class="bar-links" aria-label={t("nav")}>
+        <Link href="/training" at="training">
+          {t("nav.training")}
+        </Link>
+        <button
+          type="button"
+          class="button quiet round"
+          aria-pressed={sound}
+          aria-label={t("nav.sound")}
+          title={t("nav.sound")}
+          onClick={() => choose({ sound: !sound })}
+        >
+          {sound ? <SoundOn /> : <SoundOff />}
+        </button>
+        <button
+          type="button"
+          class="button quiet language"
+          lang={settings.value.language === "ja" ? "en" : "ja"}
+          onClick={() => choose({ language: settings.value.language === "ja" ? "en" : "ja" })}
+        >
+          {settings.value.language === "ja" ? "English" : "日本語"}
+        </button>
+        <a class="button quiet round" href="/settings" aria-label={t("nav.settings")} title={t("nav.settings")}>
+          <Gear />
+        </a>
+      </nav>
+    </header>
+  );
+}
+
+function Link({ href, at, children }: { href: string; at: Page["at"]; children: string }) {
+  return (
+    <a class="bar-link" href={href} aria-current={page.value.at === at ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+function Notices() {
+  return (
+    <div class="notices" role="status" aria-label={t("notices")}>
+      {notices.value.map(({ id, text, kind }) => (
+        <div key={id} class={`notice ${kind}`}>
+          <span>{text}</span>
+          <button type="button" class="button quiet round" aria-label={t("close")} onClick={() => dismiss(id)}>
+            <Cross />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Spoken() {
+  const { text, turn } = spoken.value;
+  return (
+    <div class="unseen">
+      <div aria-live="polite">{turn === 0 ? text : ""}</div>
+      <div aria-live="polite">{turn === 1 ? text : ""}</div>
+    </div>
+  );
+}

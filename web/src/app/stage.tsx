@@ -1,0 +1,109 @@
+// Where a board stands: it loads the game's module, mounts it, and hands it every new picture.
+import { effect, untracked, type ReadonlySignal, type Signal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Board, BoardContext, Timed } from "../games/board";
+import { load, type Loaded } from "../games/load";
+import { language, t, withTexts } from "../i18n/texts";
+import { say } from "./notices";
+import { server } from "./server";
+import { settings } from "./settings";
+import { sound } from "./sound";
+import type { Picture } from "./table";
+
+export interface StageProps {
+  game: string;
+  options: Readonly<Record<string, unknown>>;
+  seatNames: readonly string[];
+  seat: number | null;
+  purpose: BoardContext["purpose"];
+  picture: ReadonlySignal<Picture | null>;
+  play?: (action: number) => void;
+  mayHint?: () => boolean;
+  timed?: Timed | null;
+  /** The board that stands here now, for its tools and its panel. */
+  board?: Signal<Board | null>;
+  /** Changes when everything begins anew. */
+  round?: number;
+}
+
+export function Stage(props: StageProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const { game, seat, round } = props;
+  const speech = language.value;
+  useEffect(() => {
+    let end: () => void = () => {};
+    let gone = false;
+    let broken = false;
+    const show = (loaded: Loaded): void => {
+      if (!gone && place.current) end = stand(place.current, loaded, props, fallBack);
+    };
+    /** A board that fails gives way to the generic one; the game goes on. */
+    const fallBack = (error: unknown): void => {
+      console.error(error);
+      end();
+      if (broken) setFailed(true);
+      else load("generic", speech).then(show).catch(() => setFailed(true));
+      broken = true;
+    };
+    load(game, speech).then(show).catch(fallBack);
+    return () => {
+      gone = true;
+      end();
+    };
+  }, [game, seat, round, speech]);
+  return (
+    <>
+      <div class="stage" ref={place} />
+      {failed && <p role="alert">{t("stage.failed")}</p>}
+    </>
+  );
+}
+
+function stand(place: HTMLDivElement, { module, texts }: Loaded, props: StageProps, broken: (error: unknown) => void): () => void {
+  const root = document.createElement("div");
+  root.className = "board";
+  place.replaceChildren(root);
+  const board = module.mount(root, contextOf(props, texts));
+  if (props.board) props.board.value = board;
+  let first = true;
+  const update = ({ shown, how }: Picture): void => {
+    try {
+      board.update(shown, first ? "jump" : how);
+      first = false;
+    } catch (error) {
+      queueMicrotask(() => broken(error));
+    }
+  };
+  const stop = effect(() => {
+    const picture = props.picture.value;
+    if (picture) untracked(() => update(picture));
+  });
+  return () => {
+    stop();
+    if (props.board) props.board.value = null;
+    board.destroy();
+    root.remove();
+  };
+}
+
+function contextOf(props: StageProps, texts: Loaded["texts"]): BoardContext {
+  const { game, options, seatNames, seat, purpose } = props;
+  const mayHint = props.mayHint ?? (() => purpose !== "lesson");
+  return {
+    game,
+    options,
+    seatNames,
+    seat,
+    purpose,
+    settings,
+    language: language.peek(),
+    t: withTexts(texts),
+    play: (action) => props.play?.(action),
+    say: purpose === "lesson" ? () => {} : say,
+    sound: purpose === "lesson" ? () => {} : sound,
+    mayHint,
+    hint: (position) => (mayHint() ? server.hint(game, { ...options }, position).catch(() => null) : Promise.resolve(null)),
+    timed: props.timed ?? null,
+  };
+}

@@ -1,0 +1,36 @@
+// Ways to begin: against bots, with a friend, watching bots.
+import type { GameCard, RoomWish } from "../wire";
+import { complain } from "./notices";
+import { go } from "./router";
+import { keepSeat } from "./seats";
+import { introduce, server } from "./server";
+import { kept } from "./settings";
+
+/** A person who waits for friends does not want bots before this. */
+const FRIENDS_SECONDS = 900;
+
+export function levelOf(card: GameCard): string {
+  const chosen = kept.value.levels[card.name];
+  return chosen && card.levels.includes(chosen) ? chosen : card.opponent;
+}
+
+export function againstBots(card: GameCard, timed = false): RoomWish {
+  const others = card.seats.map((_, seat) => [String(seat), levelOf(card)] as const).slice(1);
+  return { game: card.name, seat: 0, ready: true, timed, bots: Object.fromEntries(others) };
+}
+
+export function withFriend(card: GameCard): RoomWish {
+  return { game: card.name, seat: 0, ready: true, private: true, bot_fill_seconds: FRIENDS_SECONDS };
+}
+
+/** Make the room and go there. */
+export async function begin(wish: RoomWish): Promise<void> {
+  try {
+    await introduce();
+    const { room, token } = await server.create(wish);
+    if (token) keepSeat(room, wish.game, token);
+    go(`/room/${room}`);
+  } catch (error) {
+    complain(error);
+  }
+}

@@ -1,0 +1,129 @@
+// What the project learns, and any two agents against each other.
+import { useEffect, useState } from "preact/hooks";
+import { language, number, t } from "../i18n/texts";
+import { Graph } from "./graph";
+import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
+import { complain } from "./notices";
+import { games, loadGames, server } from "./server";
+import { begin } from "./starting";
+
+/** GET /api/training */
+interface Learning {
+  runs: { name: string; game: string; status: string; curves: Record<string, [number, number][]> }[];
+  ladder: { agent: string; game: string; rating: number; low: number; high: number; games: number }[];
+}
+
+export function TrainingPage() {
+  const [learning, setLearning] = useState<Learning | null>(null);
+  useEffect(() => {
+    document.title = t("training.title");
+    loadGames().catch(complain);
+    // A server that has learnt nothing has no such answer.
+    server.training().then(
+      (found) => setLearning({ runs: [], ladder: [], ...(found as Partial<Learning>) }),
+      () => setLearning({ runs: [], ladder: [] }),
+    );
+  }, [language.value]);
+  return (
+    <div class="page">
+      <h1>{t("training.title")}</h1>
+      <Watch />
+      <section class="panel" aria-labelledby="runs">
+        <h2 id="runs">{t("training.runs")}</h2>
+        {learning?.runs.length === 0 && <p class="dim">{t("training.none")}</p>}
+        {learning?.runs.map((run) => (
+          <article key={run.name} class="run">
+            <h3>
+              {run.name} <span class="dim">{titleOf(run.game)}</span>
+            </h3>
+            {Object.entries(run.curves).map(([name, points]) => (
+              <Graph key={name} label={`${run.name}: ${name}`} curves={[{ name, points, colour: 0 }]} />
+            ))}
+          </article>
+        ))}
+      </section>
+      <section class="panel" aria-labelledby="ladder">
+        <h2 id="ladder">{t("training.ladder")}</h2>
+        {learning && <Ladder rows={learning.ladder} />}
+      </section>
+    </div>
+  );
+}
+
+function Ladder({ rows }: { rows: Learning["ladder"] }) {
+  if (rows.length === 0) return <p class="dim">{t("training.unrated")}</p>;
+  return (
+    <table class="ladder">
+      <thead>
+        <tr>
+          {["agent", "game", "rating", "games"].map((column) => (
+            <th key={column} scope="col">
+              {t(`training.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.game} ${row.agent}`}>
+            <td>{row.agent}</td>
+            <td>{titleOf(row.game)}</td>
+            <td>
+              {number(row.rating)} <span class="dim">{`${number(row.low)} – ${number(row.high)}`}</span>
+            </td>
+            <td>{number(row.games)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Watch() {
+  const [name, setName] = useState("");
+  const [agents, setAgents] = useState<Record<number, string>>({});
+  const [others, setOthers] = useState<string[]>([]);
+  useEffect(() => void server.agents().then((found) => setOthers(Object.keys(found)), complain), []);
+  const card = cardOf(name) ?? games.value.find(({ seats }) => seats.length > 1);
+  if (!card) return null;
+  const specs = [...new Set([...levelsOf(card), ...others])];
+  const agent = (seat: number): string => agents[seat] ?? card.opponent;
+  const watch = (event: Event): void => {
+    event.preventDefault();
+    void begin({ game: card.name, bots: Object.fromEntries(card.seats.map((_, seat) => [String(seat), agent(seat)])) });
+  };
+  return (
+    <form class="panel" aria-labelledby="watch" onSubmit={watch}>
+      <h2 id="watch">{t("training.watch")}</h2>
+      <div class="fields">
+        <label class="field">
+          <span>{t("create.game")}</span>
+          <select value={card.name} onChange={(event) => setName(event.currentTarget.value)}>
+            {games.value.map((each) => (
+              <option key={each.name} value={each.name}>
+                {titleOf(each.name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {card.seats.map((_, seat) => (
+          <label key={seat} class="field">
+            <span>{seatLabel(card.seats, seat)}</span>
+            <select value={agent(seat)} onChange={(event) => setAgents({ ...agents, [seat]: event.currentTarget.value })}>
+              {specs.map((spec) => (
+                <option key={spec} value={spec}>
+                  {card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      <div class="row end">
+        <button type="submit" class="button primary">
+          {t("training.start")}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+// The seats of a room, and what is done before the game starts.
+import { useState } from "preact/hooks";
+import { t } from "../i18n/texts";
+import type { SeatView } from "../wire";
+import { Robot } from "./icons";
+import { botName, cardOf, holderName, levelsOf, seatLabel, shortBotName, titleOf } from "./names";
+import { levelOf } from "./starting";
+import type { Table } from "./table";
+import { ClockFace, Countdown } from "./ticking";
+
+export function Seats({ table }: { table: Table }) {
+  const [info, state] = [table.info.value!, table.state.value!];
+  const watchers = table.presence.value?.watchers ?? 0;
+  return (
+    <section class="seats" aria-label={t("seats")}>
+      <ul>
+        {state.seats.map((seat, number) => (
+          <li key={number} class={state.due.includes(number) ? "seat due" : "seat"} data-seat={info.seats[number]}>
+            <SeatRow table={table} seat={seat} number={number} />
+          </li>
+        ))}
+      </ul>
+      {watchers > 0 && <p class="dim watchers">{t("watchers", { count: watchers })}</p>}
+    </section>
+  );
+}
+
+function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number: number }) {
+  const info = table.info.value!;
+  const [presence, clock] = [table.presence.value, table.clock.value];
+  const here = presence?.seats[number] ?? true;
+  const away = presence?.away_ms?.[String(number)];
+  const left = clock?.left[number];
+  const you = table.you.value?.seat === number;
+  return (
+    <>
+      <span class={here ? "dot here" : "dot"} role="img" aria-label={t(here ? "presence.here" : "presence.away")} />
+      <span class="seat-who">
+        <span class="seat-name clip">{seat.kind === "bot" ? shortBotName(info.game, seat.bot ?? seat.name) : holderName(info.game, seat)}</span>
+        <span class="dim clip">
+          {seatLabel(info.seats, number)}
+          {you && ` · ${t("you")}`}
+          {seat.gone && ` · ${t("seat.gone")}`}
+          {table.state.value!.status === "open" && seat.ready && seat.kind === "human" && ` · ${t("seat.ready")}`}
+        </span>
+        {away !== undefined && <Countdown ms={away} at={presence!.at} text="presence.bot_in" />}
+      </span>
+      {(seat.kind === "bot" || seat.bot !== null) && (
+        <span class="badge" title={seat.bot ?? ""}>
+          <Robot />
+          {t("bot")}
+        </span>
+      )}
+      {left != null && <ClockFace left={left} at={clock!.at} runs={clock!.running.includes(number)} mine={you} />}
+    </>
+  );
+}
+
+export function Waiting({ table }: { table: Table }) {
+  const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
+  const free = state.seats.some((seat) => seat.kind === "free");
+  const presence = table.presence.value;
+  const mine = you?.seat == null ? null : state.seats[you.seat];
+  const send = table.connection.send.bind(table.connection);
+  return (
+    <section class="waiting panel" aria-labelledby="waiting">
+      <h2 id="waiting">{t("waiting.title", { game: titleOf(info.game) })}</h2>
+      {free && <Share />}
+      <ul class="waiting-seats">
+        {state.seats.map((seat, number) => (
+          <li key={number}>
+            <span>
+              <strong>{seatLabel(info.seats, number)}</strong> {holderName(info.game, seat)}
+            </span>
+            <SeatChoice table={table} seat={seat} number={number} />
+          </li>
+        ))}
+      </ul>
+      {presence?.bots_in_ms != null && (
+        <p class="row">
+          <Countdown ms={presence.bots_in_ms} at={presence.at} text="waiting.bots_in" />
+        </p>
+      )}
+      <div class="row">
+        {mine && (
+          <button type="button" class={mine.ready ? "button" : "button primary"} onClick={() => send({ t: "ready", yes: !mine.ready })}>
+            {t(mine.ready ? "waiting.unready" : "waiting.ready")}
+          </button>
+        )}
+        {mine && free && (
+          <button type="button" class="button" onClick={() => send({ t: "fill" })}>
+            {t("waiting.fill")}
+          </button>
+        )}
+        {mine && (
+          <button type="button" class="button quiet" onClick={() => send({ t: "leave" })}>
+            {t("waiting.leave")}
+          </button>
+        )}
+        {!mine && !free && <p>{t("waiting.full")}</p>}
+      </div>
+    </section>
+  );
+}
+
+function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; number: number }) {
+  const [info, you] = [table.info.value!, table.you.value];
+  const card = cardOf(info.game);
+  const send = table.connection.send.bind(table.connection);
+  if (seat.kind === "free" && you?.seat == null) {
+    return (
+      <button type="button" class="button primary" onClick={() => send({ t: "sit", seat: number })}>
+        {t("waiting.sit")}
+        <span class="unseen"> {seatLabel(info.seats, number)}</span>
+      </button>
+    );
+  }
+  if (!you?.host || !card) return null;
+  if (seat.kind === "bot") {
+    return (
+      <button type="button" class="button" onClick={() => send({ t: "bot", seat: number, spec: null })}>
+        {t("waiting.no_bot")}
+      </button>
+    );
+  }
+  if (seat.kind !== "free") return null;
+  return (
+    <span class="row">
+      <select id={`bot-${number}`} aria-label={t("level")}>
+        {levelsOf(card).map((spec) => (
+          <option key={spec} value={spec} selected={spec === levelOf(card)}>
+            {botName(card.name, spec)}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="button" onClick={() => send({ t: "bot", seat: number, spec: chosenBot(number) })}>
+        {t("waiting.bot")}
+      </button>
+    </span>
+  );
+}
+
+function chosenBot(number: number): string {
+  return (document.getElementById(`bot-${number}`) as HTMLSelectElement).value;
+}
+
+export function Share() {
+  const [copied, setCopied] = useState(false);
+  const link = location.href;
+  const copy = async (event: Event): Promise<void> => {
+    const input = (event.currentTarget as HTMLElement).previousElementSibling as HTMLInputElement;
+    input.select();
+    // Browsers lend the clipboard only to pages from https or from this machine; the text is selected in any case.
+    await navigator.clipboard?.writeText(link).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <div class="share">
+      <label for="share">{t("share")}</label>
+      <div class="row">
+        <input id="share" type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" class="button primary" onClick={copy}>
+          {t(copied ? "share.copied" : "share.copy")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// What a game's board and the shell know of each other. One page about it: web/README.md.
+import type { ReadonlySignal } from "@preact/signals";
+
+export type Language = "en" | "ja";
+
+/** What a person has chosen; kept in the browser. */
+export interface Settings {
+  language: Language;
+  theme: "auto" | "light" | "dark";
+  sound: boolean;
+  /** Already decided: what the person set, or else what the system asks for. */
+  reducedMotion: boolean;
+  /** Tell things apart by shape and not by colour alone. */
+  colourBlind: boolean;
+  /** The shell asks before it sends a move. */
+  confirmMoves: boolean;
+  /** Timed games: KeyboardEvent.code -> the name of a button. */
+  keys: Readonly<Record<string, string>>;
+}
+
+/** One thing that happened, in the game's own words: {"event": "capture", ...}. */
+export type Happening = Readonly<Record<string, unknown>>;
+
+export interface Ply {
+  /** Who moved; -1 is luck. */
+  seat: number;
+  /** -1 where luck is hidden. */
+  action: number;
+  /** In the game's notation; empty where luck is hidden. */
+  text: string;
+  happened: readonly Happening[];
+}
+
+/** A position as the board is to show it. */
+export interface Shown {
+  /** The game as its rules show it to `ctx.seat`. */
+  view: unknown;
+  /** The legal moves of `ctx.seat` now, (action, text); empty when it is not to move, in replays and in lessons. */
+  moves: readonly (readonly [number, string])[];
+  /** The seats that are to move. */
+  due: readonly number[];
+  /** The plies that led here from what was shown before, oldest first; empty with "jump". */
+  since: readonly Ply[];
+  /** The last ply of a player, null at the start. */
+  last: Ply | null;
+  /** Plies so far, luck included. */
+  plies: number;
+  over: boolean;
+  /** The move that was sent and is not acknowledged yet. */
+  pending: number | null;
+  /** Simultaneous moves: the seats that have committed. */
+  committed: readonly number[];
+  /** Timed games: the server's tick of this view. */
+  tick?: number;
+}
+
+/** One move as an engine values it, for the seat that is to move. */
+export interface HintedMove {
+  action: number;
+  move: string;
+  value: number | null;
+}
+
+/** What an engine thinks of a position. */
+export interface Hint {
+  to_play: number;
+  /** The best first. */
+  moves: HintedMove[];
+  /** The texts of the moves that are worth most; several if they are equal. */
+  best: string[];
+  /** Whether the values are proven. */
+  exact: boolean;
+  evaluation: number | null;
+  /** The game's own findings. */
+  insight: Record<string, unknown>;
+}
+
+/** A timed game as the shell keeps it: the player's ticks, and what is held. */
+export interface Timed {
+  readonly ticksPerSecond: number;
+  /** The tick that the player is at now, with fractions: a little ahead of the newest view. */
+  now(): number;
+  /** These buttons are held from this tick on (from now on, if none is named); the shell sends them in time. */
+  hold(mask: number, tick?: number): void;
+}
+
+export interface BoardContext {
+  readonly game: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The seats' names in this game, as the rules call them: black, white. */
+  readonly seatNames: readonly string[];
+  /** Whose eyes; null watches. */
+  readonly seat: number | null;
+  readonly language: Language;
+  readonly settings: ReadonlySignal<Settings>;
+  /** What the board is for: a lesson and a replay are only looked at. */
+  readonly purpose: "room" | "replay" | "lesson";
+  /** A text of the board's own catalogue, web/src/games/GAME/{en,ja}.json, or of the shell's: "seat.black". */
+  t(key: string, params?: Readonly<Record<string, string | number>>): string;
+  /** Choose a legal move. The shell sends it and tells if it is refused. While a move is pending it does nothing. */
+  play(action: number): void;
+  /** Read aloud to who cannot see the board. */
+  say(text: string): void;
+  sound(name: "move" | "capture" | "win" | "lose" | "tick" | "pop" | "illegal"): void;
+  /** Whether hints are fair here: not while the game runs against other people. */
+  mayHint(): boolean;
+  /** What the engine thinks of a position in the game's notation; null where it cannot say. */
+  hint(position: string): Promise<Hint | null>;
+  /** Only in a timed game. */
+  readonly timed: Timed | null;
+}
+
+/** A button in the panel beside the board. */
+export interface BoardTool {
+  id: string;
+  label: string;
+  run(): void;
+  /** For a tool that is on or off. */
+  pressed?: boolean;
+  disabled?: boolean;
+}
+
+export interface Board {
+  /** step: show how `since` led here, from what was shown before. jump: just show it. */
+  update(shown: Shown, how: "step" | "jump"): void;
+  /** Put the keyboard's focus on the board. */
+  focus(): void;
+  /** Take away everything: listeners, timers, nodes. */
+  destroy(): void;
+  tools?: ReadonlySignal<readonly BoardTool[]>;
+  /** More beside the board, below the tools: counts, a log of events. */
+  panel?: HTMLElement;
+}
+
+/** The shell mounts a new board when the seat, the round or the language changes. */
+export type Mount = (el: HTMLElement, ctx: BoardContext) => Board;
+
+/** A page of "how to play": a text of the board's catalogue, and a position that shows it. */
+export interface Lesson {
+  text: string;
+  view?: unknown;
+  moves?: readonly (readonly [number, string])[];
+  due?: readonly number[];
+  last?: Ply;
+  options?: Readonly<Record<string, unknown>>;
+}
+
+/** What web/src/games/GAME/index.ts exports. */
+export interface GameModule {
+  mount: Mount;
+  lessons?: readonly Lesson[];
+  /** Timed games: the names of the buttons, bit 0 first, and the keys they have until they are changed. */
+  buttons?: readonly string[];
+  keys?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,15 @@
+// Keys that play wherever the focus is, except where people type or choose.
+
+const TYPING = "input, textarea, select, [contenteditable], dialog, [role=listbox], [role=slider]";
+
+/** Calls `pressed` for keys without Ctrl, Alt or Meta; what it handles (true) the browser does not. Returns the end. */
+export function onKeys(pressed: (event: KeyboardEvent) => boolean): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (event.target instanceof Element && event.target.closest(TYPING)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (pressed(event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", listen);
+  return () => document.removeEventListener("keydown", listen);
+}

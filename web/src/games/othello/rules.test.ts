@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import PERFT from "../../../../tests/data/othello_perft.txt?raw";
+import GOLDEN from "../../../../tests/golden/othello.txt?raw";
+import { nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
+import { after, counts, legal, PASS, score, START, turned, type Position } from "./rules";
+
+function played(text: string): Position {
+  return read(text).actions.reduce(after, START);
+}
+
+/** How many games there are of so many plies; a game that ends before is one. */
+function perft(position: Position, depth: number): number {
+  const actions = depth === 0 ? [] : legal(position);
+  return actions.length === 0 ? 1 : actions.reduce((sum, action) => sum + perft(after(position, action), depth - 1), 0);
+}
+
+describe("the rules", () => {
+  it("lead to as many games as everybody counts", () => {
+    const rows = [...PERFT.matchAll(/^([1-6]) (\d+) \d+ \d+ - - \d+ \d+$/gm)];
+    expect(rows).toHaveLength(6);
+    for (const [, depth, leaves] of rows) expect(perft(START, Number(depth))).toBe(Number(leaves));
+  });
+
+  it("agree with the rulebook on every position of its golden game", () => {
+    const plies = [...GOLDEN.matchAll(/^position: (\S{64} [XO])\nply .+\nlegal \d+: (.+)\n/gm)];
+    expect(plies.length).toBeGreaterThan(50);
+    for (const [, position, moves] of plies) {
+      const { start } = read(position!);
+      expect(writePosition(start)).toBe(position);
+      const names = legal(start).map((action) => (action === PASS ? "pass" : nameOf(action)));
+      expect(names).toEqual(moves!.split(" "));
+    }
+  });
+
+  it.each([
+    ["d3c3b3b2f5a3a1c1", [PASS], "the earliest pass"],
+    ["f5d6c5f4e7f6g5e6e3", [], "no white disc is left"],
+    ["f5f4c3e6f7g6g4e8g8g5h5", [], "neither side can move"],
+  ])("%s", (moves, expected) => {
+    expect(legal(played(moves))).toEqual(expected);
+  });
+
+  it("give the empty squares to the winner", () => {
+    const { squares } = played("f5f4c3e6f7g6g4e8g8g5h5");
+    expect(counts(squares)).toEqual([14, 1]);
+    expect(score(squares)).toEqual([63, 1]);
+    expect(score("X".repeat(10) + "O".repeat(10) + "-".repeat(44))).toEqual([32, 32]);
+  });
+
+  it("turn nothing around the edge of the board or on a taken square", () => {
+    const squares = `${"-".repeat(6)}OOX${"-".repeat(55)}`;
+    expect(turned({ squares, side: 0 }, 5)).toEqual([]);
+    expect(turned(START, 27)).toEqual([]);
+  });
+});
+
+describe("texts", () => {
+  it.each([
+    ["f5d6c3", "f5d6c3"],
+    ["F5 d6\nC3", "f5d6c3"],
+    ["1. f5 d6 2. c3", "f5d6c3"],
+    ["d3c3b3b2f5a3a1c1ps", "d3c3b3b2f5a3a1c1"],
+  ])("%s is a transcript", (text, moves) => {
+    expect(writeMoves(read(text).actions)).toBe(moves);
+  });
+
+  it("passes are put in where they are left out", () => {
+    const before = "d3c3b3b2f5a3a1c1";
+    const next = legal(after(played(before), PASS))[0]!;
+    const { actions } = read(before + nameOf(next));
+    expect(actions.slice(-2)).toEqual([PASS, next]);
+  });
+
+  it.each([
+    [writePosition(START), writePosition(START)],
+    [START.squares.replaceAll("X", "*").replaceAll("-", "."), writePosition(START)],
+    [START.squares.match(/.{8}/g)!.join("\n"), writePosition(START)],
+    [`${"-".repeat(61)}BWB w`, `${"-".repeat(61)}XOX O`],
+    [`${"-".repeat(61)}XOX`, `${"-".repeat(61)}XOX O`],
+  ])("%s is a board", (text, position) => {
+    expect(writePosition(read(text).start)).toBe(position);
+  });
+
+  it.each([
+    ["", "read.neither", {}],
+    ["hello", "read.neither", {}],
+    ["f5d9", "read.neither", {}],
+    [`${START.squares}-`, "read.side", {}],
+    ["f5a1", "read.illegal", { number: 2, move: "a1" }],
+    ["f5ps", "read.illegal", { number: 2, move: "ps" }],
+    [`${"f5".repeat(5000)}`, "read.illegal", { number: 2, move: "f5" }],
+  ])("%s cannot be read", (text, key, params) => {
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Unreadable);
+      expect(error).toMatchObject({ key, params });
+      return;
+    }
+    expect.unreachable();
+  });
+});

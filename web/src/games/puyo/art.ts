@@ -1,0 +1,246 @@
+// Puyos, drawn by ourselves: jellies with faces, or with signs for those who do not tell colours apart.
+import { OJAMA } from "./field";
+
+export interface Style {
+  /** Pixels of a cell. */
+  size: number;
+  /** Signs instead of faces, and colours that differ in brightness too. */
+  signs: boolean;
+}
+
+const COLOURS: Readonly<Record<string, string>> = { R: "#ea5648", B: "#4587ee", Y: "#f4bd36", G: "#35b27b", P: "#ac6ae0", O: "#a3a9b8" };
+const APART: Readonly<Record<string, string>> = { R: "#d9541e", B: "#2f7fc4", Y: "#f3e04b", G: "#0f9a78", P: "#d58ab4", O: "#9aa0ad" };
+const DARK = "#2b2233";
+const RADIUS = 0.465;
+const NECK = 0.35;
+const RIM = 0.045;
+
+const made = new Map<string, HTMLCanvasElement>();
+
+export function colourOf(letter: string, signs: boolean): string {
+  return (signs ? APART : COLOURS)[letter] ?? COLOURS[OJAMA]!;
+}
+
+/** A puyo, joined to its neighbours by `links` (1 above, 2 right, 4 below, 8 left). It is drawn once and kept. */
+export function sprite(letter: string, links: number, startled: boolean, { size, signs }: Style): HTMLCanvasElement {
+  const name = `${letter}${links}${startled}${size}${signs}`;
+  let canvas = made.get(name);
+  if (!canvas) {
+    if (made.size > 600) made.clear();
+    canvas = document.createElement("canvas");
+    canvas.width = canvas.height = size;
+    const ctx = canvas.getContext("2d")!;
+    ctx.scale(size, size);
+    if (letter === OJAMA) drawOjama(ctx, colourOf(letter, signs), signs);
+    else drawJelly(ctx, letter, links, startled, signs);
+    made.set(name, canvas);
+  }
+  return canvas;
+}
+
+function drawJelly(ctx: CanvasRenderingContext2D, letter: string, links: number, startled: boolean, signs: boolean): void {
+  const colour = colourOf(letter, signs);
+  ctx.fillStyle = mixed(colour, DARK, 0.42);
+  fillBody(ctx, links, 0);
+  const shade = ctx.createLinearGradient(0, 0, 0, 1);
+  shade.addColorStop(0, mixed(colour, "#ffffff", startled ? 0.5 : 0.2));
+  shade.addColorStop(0.55, mixed(colour, "#ffffff", startled ? 0.3 : 0));
+  shade.addColorStop(1, mixed(colour, DARK, startled ? 0 : 0.14));
+  ctx.fillStyle = shade;
+  fillBody(ctx, links, RIM);
+  glint(ctx);
+  if (signs) drawSign(ctx, letter);
+  else drawFace(ctx, letter, startled);
+}
+
+/** A ball with a neck to each linked side; `inset` makes it slimmer all around. */
+function fillBody(ctx: CanvasRenderingContext2D, links: number, inset: number): void {
+  const radius = RADIUS - inset;
+  const neck = NECK - inset;
+  ctx.save();
+  ctx.translate(0.5, 0.5);
+  ctx.beginPath();
+  ctx.arc(0, 0, radius, 0, 2 * Math.PI);
+  ctx.fill();
+  for (let side = 0; side < 4; side++) {
+    if ((links >> side) & 1) {
+      const [x, y] = [radius * 0.86, radius * -0.5];
+      ctx.beginPath();
+      ctx.moveTo(-x, y);
+      ctx.quadraticCurveTo(-neck, -0.4, -neck, -0.5);
+      ctx.lineTo(neck, -0.5);
+      ctx.quadraticCurveTo(neck, -0.4, x, y);
+      ctx.fill();
+    }
+    ctx.rotate(Math.PI / 2);
+  }
+  ctx.restore();
+}
+
+function glint(ctx: CanvasRenderingContext2D): void {
+  ctx.save();
+  ctx.fillStyle = "rgb(255 255 255 / 55%)";
+  ctx.translate(0.34, 0.24);
+  ctx.rotate(-0.6);
+  oval(ctx, 0, 0, 0.11, 0.055);
+  ctx.restore();
+}
+
+/** Every colour has a look of its own. */
+function drawFace(ctx: CanvasRenderingContext2D, letter: string, startled: boolean): void {
+  const [left, right, y] = [0.36, 0.64, 0.5];
+  ctx.fillStyle = ctx.strokeStyle = DARK;
+  ctx.lineWidth = 0.045;
+  ctx.lineCap = "round";
+  if (startled) {
+    for (const x of [left, right]) eye(ctx, x, y, 0.1, 0.12, 0.05);
+    oval(ctx, 0.5, 0.73, 0.05, 0.06);
+    return;
+  }
+  if (letter === "Y") {
+    for (const x of [left, right]) arc(ctx, x, y + 0.03, 0.075, Math.PI, 2 * Math.PI);
+    arc(ctx, 0.5, 0.63, 0.07, 0.15 * Math.PI, 0.85 * Math.PI);
+    return;
+  }
+  const [width, height] = letter === "B" ? [0.06, 0.105] : letter === "P" ? [0.085, 0.095] : [0.07, 0.075];
+  for (const x of [left, right]) eye(ctx, x, y, width, height, letter === "P" ? 0.04 : 0.028);
+  if (letter === "R") {
+    line(ctx, left - 0.08, y - 0.15, left + 0.07, y - 0.1);
+    line(ctx, right + 0.08, y - 0.15, right - 0.07, y - 0.1);
+    line(ctx, 0.46, 0.7, 0.54, 0.7);
+  }
+  if (letter === "B") arc(ctx, 0.5, 0.68, 0.05, 0.1 * Math.PI, 0.9 * Math.PI);
+  if (letter === "G") {
+    line(ctx, left - 0.09, y - 0.07, left + 0.09, y - 0.07);
+    line(ctx, right - 0.09, y - 0.07, right + 0.09, y - 0.07);
+    arc(ctx, 0.5, 0.76, 0.05, 1.2 * Math.PI, 1.8 * Math.PI);
+  }
+  if (letter === "P") oval(ctx, 0.5, 0.7, 0.03, 0.03);
+}
+
+function eye(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, light: number): void {
+  ctx.fillStyle = DARK;
+  oval(ctx, x, y, width, height);
+  ctx.fillStyle = "#ffffff";
+  oval(ctx, x - width / 3, y - height / 2.4, light, light);
+  ctx.fillStyle = DARK;
+}
+
+/** Triangle, ring, star, square, cross. */
+function drawSign(ctx: CanvasRenderingContext2D, letter: string): void {
+  ctx.save();
+  ctx.translate(0.5, 0.52);
+  ctx.beginPath();
+  if (letter === "B") {
+    ctx.arc(0, 0, 0.2, 0, 2 * Math.PI);
+    ctx.moveTo(0.09, 0);
+    ctx.arc(0, 0, 0.09, 0, 2 * Math.PI, true);
+  } else {
+    const corners = CORNERS[letter]!;
+    corners.forEach(([x, y]) => ctx.lineTo(x, y));
+    ctx.closePath();
+  }
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = DARK;
+  ctx.lineWidth = 0.09;
+  ctx.stroke();
+  ctx.fillStyle = "#ffffff";
+  ctx.fill();
+  ctx.restore();
+}
+
+const CORNERS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  R: [[0, -0.22], [0.23, 0.18], [-0.23, 0.18]],
+  Y: starCorners(0.26, 0.11),
+  G: [[-0.18, -0.18], [0.18, -0.18], [0.18, 0.18], [-0.18, 0.18]],
+  P: [
+    [-0.08, -0.23], [0.08, -0.23], [0.08, -0.08], [0.23, -0.08], [0.23, 0.08], [0.08, 0.08],
+    [0.08, 0.23], [-0.08, 0.23], [-0.08, 0.08], [-0.23, 0.08], [-0.23, -0.08], [-0.08, -0.08],
+  ],
+};
+
+function starCorners(outer: number, inner: number): [number, number][] {
+  return Array.from({ length: 10 }, (_, at) => {
+    const [angle, radius] = [(at * Math.PI) / 5, at % 2 ? inner : outer];
+    return [radius * Math.sin(angle), -radius * Math.cos(angle)];
+  });
+}
+
+/** A grey pebble that sleeps. */
+function drawOjama(ctx: CanvasRenderingContext2D, colour: string, signs: boolean): void {
+  ctx.fillStyle = mixed(colour, DARK, 0.5);
+  oval(ctx, 0.5, 0.52, 0.45, 0.43);
+  const shade = ctx.createLinearGradient(0, 0, 0, 1);
+  shade.addColorStop(0, mixed(colour, "#ffffff", 0.45));
+  shade.addColorStop(1, mixed(colour, DARK, 0.18));
+  ctx.fillStyle = shade;
+  oval(ctx, 0.5, 0.52, 0.405, 0.385);
+  glint(ctx);
+  if (signs) return;
+  ctx.strokeStyle = mixed(colour, DARK, 0.75);
+  ctx.lineWidth = 0.045;
+  ctx.lineCap = "round";
+  line(ctx, 0.29, 0.54, 0.42, 0.54);
+  line(ctx, 0.58, 0.54, 0.71, 0.54);
+}
+
+const GOLD = "#e2ae33";
+
+/** A symbol of the tray, about a point: a pebble, a large one, a red rock, and what shines. */
+export function drawSymbol(ctx: CanvasRenderingContext2D, symbol: string, x: number, y: number, size: number): void {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(size, size);
+  const colour = symbol === "rock" ? "#d4553d" : ["small", "large"].includes(symbol) ? COLOURS[OJAMA]! : GOLD;
+  ctx.fillStyle = colour;
+  ctx.strokeStyle = mixed(colour, DARK, 0.5);
+  ctx.lineWidth = 0.07;
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  outline(ctx, symbol);
+  ctx.fill();
+  ctx.stroke();
+  ctx.restore();
+}
+
+function outline(ctx: CanvasRenderingContext2D, symbol: string): void {
+  if (symbol === "star") starCorners(0.48, 0.22).forEach(([x, y]) => ctx.lineTo(x, y));
+  else if (symbol === "moon") {
+    ctx.arc(0, 0, 0.42, 0.25 * Math.PI, 1.55 * Math.PI);
+    ctx.quadraticCurveTo(-0.22, 0.02, 0.3, 0.3);
+  } else if (symbol === "crown") {
+    for (const [x, y] of [[-0.42, -0.28], [-0.2, -0.02], [0, -0.4], [0.2, -0.02], [0.42, -0.28], [0.34, 0.34], [-0.34, 0.34]] as const) ctx.lineTo(x, y);
+  } else if (symbol === "comet") {
+    ctx.arc(-0.12, 0.12, 0.28, 0.4 * Math.PI, 1.1 * Math.PI);
+    ctx.lineTo(0.46, -0.46);
+  } else ctx.ellipse(0, 0, symbol === "small" ? 0.25 : 0.43, symbol === "small" ? 0.24 : 0.41, 0, 0, 2 * Math.PI);
+  ctx.closePath();
+}
+
+function oval(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+  ctx.beginPath();
+  ctx.ellipse(x, y, width, height, 0, 0, 2 * Math.PI);
+  ctx.fill();
+}
+
+function arc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, from: number, to: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, from, to);
+  ctx.stroke();
+}
+
+function line(ctx: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(toX, toY);
+  ctx.stroke();
+}
+
+/** Of two colours #rrggbb, so much of the second. */
+export function mixed(one: string, other: string, part: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from, to] = [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16)) as [number, number];
+    return Math.round(from + (to - from) * part);
+  });
+  return `rgb(${parts.join(" ")})`;
+}

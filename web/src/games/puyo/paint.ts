@@ -1,0 +1,425 @@
+// Draws a picture of the game: fields, pairs, trays, what vanishes.
+import { colourOf, drawSymbol, sprite } from "./art";
+import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH, type Cell, type Field, type Link } from "./field";
+import type { Layout, Place } from "./layout";
+import { dropAt, SQUASH, type Drop, type Passage } from "./motion";
+
+/** A pair in the air: where its axis is, and the angle of its child, 0 above, in quarters of a turn. */
+export interface Pair {
+  letters: string;
+  column: number;
+  row: number;
+  angle: number;
+  /** 0 to 1: how soon it locks. */
+  pressed: number;
+  alpha: number;
+}
+
+export interface Mark {
+  column: number;
+  row: number;
+  letter: string;
+}
+
+/** One player's half as it is to be drawn. */
+export interface Scene {
+  name: string;
+  field: Field;
+  passage: Passage | null;
+  /** How long the passage lasts already. */
+  ticks: number;
+  pair: Pair | null;
+  /** Where the pair would come to rest. */
+  ghosts: readonly Mark[];
+  hints: readonly Mark[];
+  score: number;
+  tray: readonly string[];
+  ojama: number;
+  clear: boolean;
+  lost: boolean;
+  /** Has chosen, or is to choose. */
+  sign: "chosen" | "due" | null;
+  next: readonly string[];
+}
+
+export interface Picture {
+  scenes: readonly Scene[];
+  facts: readonly string[];
+  /** Points for an ojama; links worth more send some. */
+  price: number | null;
+}
+
+export interface Look {
+  theme: Readonly<Record<"ink" | "quiet" | "accent" | "well" | "deep" | "rim" | "spot" | "cross" | "gold", string>>;
+  font: string;
+  signs: boolean;
+  calm: boolean;
+  ratio: number;
+  words: { next: string; clear: string; chain(count: number): string; number(value: number): string };
+}
+
+export class Painter {
+  constructor(
+    private readonly ctx: CanvasRenderingContext2D,
+    private readonly layout: Layout,
+    private readonly look: Look,
+  ) {}
+
+  paint({ scenes, facts, price }: Picture): void {
+    const { ctx, layout, look } = this;
+    ctx.setTransform(look.ratio, 0, 0, look.ratio, 0, 0);
+    ctx.clearRect(0, 0, layout.width, layout.height);
+    scenes.forEach((scene, seat) => this.half(scene, layout.fields[seat]!));
+    layout.nexts.forEach((place, seat) => place.cell > 0 && this.next(scenes[seat]!.next, place));
+    if (layout.facts) this.lines(facts, layout.facts.x, layout.facts.y);
+    if (price !== null && !look.calm) scenes.forEach((scene, seat) => this.flight(scene, seat, price));
+  }
+
+  private half(scene: Scene, place: Place): void {
+    this.well(scene, place);
+    this.head(scene, place);
+    this.score(scene, place);
+    this.ctx.save();
+    this.ctx.beginPath();
+    this.ctx.rect(place.x - place.cell, place.y, (WIDTH + 2) * place.cell, (HEIGHT + 1) * place.cell);
+    this.ctx.clip();
+    this.puyos(scene, place);
+    this.ctx.restore();
+    scene.hints.forEach((mark) => this.hint(mark, place));
+    scene.ghosts.forEach((mark) => this.ghost(mark, place));
+    if (scene.pair) this.pair(scene.pair, place);
+    if (scene.passage?.link) this.burst(scene.passage.link, scene, place);
+    if (scene.lost) this.dim(place);
+    else if (scene.clear) this.badge(place);
+  }
+
+  // The well ------------------------------------------------------------------------------------------------------
+
+  private well({ sign, field, lost }: Scene, { x, y, cell }: Place): void {
+    const { ctx, look } = this;
+    const [width, top] = [WIDTH * cell, y + cell];
+    const margin = Math.max(2, cell * 0.12);
+    ctx.fillStyle = look.theme.rim;
+    this.box(x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
+    const deep = ctx.createLinearGradient(0, top, 0, top + IN_SIGHT * cell);
+    deep.addColorStop(0, look.theme.well);
+    deep.addColorStop(1, look.theme.deep);
+    ctx.fillStyle = deep;
+    this.box(x - margin / 2, top, width + margin, IN_SIGHT * cell + margin / 2, cell * 0.22);
+    ctx.fillStyle = look.theme.spot;
+    for (let column = 0; column < WIDTH; column++) {
+      for (let row = 0; row < IN_SIGHT; row++) {
+        if (column !== SPAWN || row !== IN_SIGHT - 1) this.disc(x + (column + 0.5) * cell, y + (HEIGHT - 0.5 - row) * cell, cell * 0.045);
+      }
+    }
+    this.cross({ x, y, cell }, field[SPAWN]!.length >= IN_SIGHT || lost);
+    if (sign === "due") {
+      ctx.strokeStyle = look.theme.accent;
+      ctx.lineWidth = Math.max(2, cell * 0.08);
+      ctx.beginPath();
+      ctx.roundRect(x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
+      ctx.stroke();
+    }
+  }
+
+  /** The cell that must stay free. */
+  private cross({ x, y, cell }: Place, filled: boolean): void {
+    const { ctx, look } = this;
+    const [middle, at, arm] = [x + (SPAWN + 0.5) * cell, y + 1.5 * cell, cell * 0.2];
+    ctx.strokeStyle = look.theme.cross;
+    ctx.globalAlpha = filled ? 1 : 0.8;
+    ctx.lineWidth = cell * 0.1;
+    ctx.lineCap = "round";
+    ctx.beginPath();
+    for (const way of [-1, 1]) {
+      ctx.moveTo(middle - arm, at - way * arm);
+      ctx.lineTo(middle + arm, at + way * arm);
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
+
+  // Puyos ---------------------------------------------------------------------------------------------------------
+
+  private puyos({ field, passage, ticks }: Scene, place: Place): void {
+    const drops = new Map((passage?.drops ?? []).map((drop) => [key([drop.column, drop.row]), drop] as const));
+    const gone = new Set((passage?.link?.gone ?? []).map(key));
+    const state = (cell: Cell) => {
+      const drop = drops.get(key(cell));
+      return drop && passage ? dropAt(drop, passage.pace, ticks) : null;
+    };
+    const stands = (cell: Cell): boolean => (state(cell)?.landed ?? 0) >= 0;
+    field.forEach((puyos, column) => {
+      [...puyos].forEach((letter, row) => {
+        if (gone.has(key([column, row]))) return;
+        const now = state([column, row]);
+        const links = now && now.landed < 0 ? 0 : linksOf(field, [column, row], stands);
+        const squash = now && now.landed >= 0 ? this.squash(drops.get(key([column, row]))!, now.landed) : 0;
+        this.puyo(letter, column, now?.row ?? row, place, { links, squash });
+      });
+    });
+    if (passage) this.lostOnes(passage, ticks, place);
+    if (passage?.link) this.vanish(field, passage, ticks, place);
+  }
+
+  private squash({ from, row }: Drop, landed: number): number {
+    if (this.look.calm || landed >= SQUASH) return 0;
+    return (0.06 + 0.03 * Math.min(from - row, 4)) * Math.sin((Math.PI * landed) / SQUASH);
+  }
+
+  /** What would rest above row 13 is seen to fall that far. */
+  private lostOnes({ drops, pace }: Passage, ticks: number, place: Place): void {
+    for (const drop of drops.filter(({ row }) => row >= HEIGHT)) {
+      const { row, landed } = dropAt(drop, pace, ticks);
+      if (landed < 0) this.puyo(drop.letter, drop.column, row, place, {});
+    }
+  }
+
+  /** They start, and then shrink away. Nothing blinks: that can hurt. */
+  private vanish(field: Field, { link, ticks: length }: Passage, ticks: number, place: Place): void {
+    const part = Math.min(Math.max(ticks / length, 0), 1);
+    const going = Math.max(0, (part - 0.6) / 0.4);
+    const there = new Set(link!.gone.map(key));
+    for (const [column, row] of link!.gone) {
+      const letter = field[column]![row]!;
+      const links = going > 0 ? 0 : linksOf(field, [column, row], (cell) => there.has(key(cell)));
+      const swell = this.look.calm ? 1 : (1 + 0.06 * Math.sin(part * 12)) * (1 - going);
+      const alpha = this.look.calm ? 1 - part : 1;
+      this.puyo(letter, column, row, place, { links, startled: part > 0.12, scale: links ? 1 : swell, alpha });
+    }
+  }
+
+  private puyo(
+    letter: string,
+    column: number,
+    row: number,
+    { x, y, cell }: Place,
+    { links = 0, squash = 0, scale = 1, alpha = 1, startled = false },
+  ): void {
+    const { ctx, look } = this;
+    if (scale <= 0.02) return;
+    const image = sprite(letter, links, startled, { size: Math.max(1, Math.round(cell * look.ratio)), signs: look.signs });
+    const hidden = row > IN_SIGHT - 0.5 ? 0.55 : 1;
+    const [width, height] = [cell * scale * (1 + squash), cell * scale * (1 - squash)];
+    const [left, top] = [x + (column + 0.5) * cell, y + (HEIGHT - row) * cell - (cell * (1 - scale)) / 2];
+    ctx.globalAlpha = alpha * hidden;
+    ctx.drawImage(image, left - width / 2, top - height, width, height);
+    ctx.globalAlpha = 1;
+  }
+
+  private pair({ letters, column, row, angle, pressed, alpha }: Pair, place: Place): void {
+    const { ctx } = this;
+    const [childX, childY] = [Math.sin((angle * Math.PI) / 2), Math.cos((angle * Math.PI) / 2)];
+    this.loose(letters[1]!, column + childX, row + childY, place, alpha);
+    this.loose(letters[0]!, column, row, place, alpha);
+    const [x, y] = this.middle(column, row, place);
+    ctx.strokeStyle = `rgb(255 255 255 / ${75 * alpha}%)`;
+    ctx.lineWidth = place.cell * 0.05;
+    ctx.beginPath();
+    ctx.arc(x, y, place.cell * 0.44, 0, 2 * Math.PI);
+    ctx.stroke();
+    if (pressed > 0) {
+      ctx.fillStyle = `rgb(255 255 255 / ${30 * pressed}%)`;
+      this.disc(x, y, place.cell * 0.45);
+      this.disc(...this.middle(column + childX, row + childY, place), place.cell * 0.45);
+    }
+  }
+
+  /** Above the field too, at full strength: it is in hand. */
+  private loose(letter: string, column: number, row: number, place: Place, alpha: number): void {
+    const { ctx, look } = this;
+    const [x, y] = this.middle(column, row, place);
+    const size = Math.max(1, Math.round(place.cell * look.ratio));
+    ctx.globalAlpha = alpha;
+    ctx.drawImage(sprite(letter, 0, false, { size, signs: look.signs }), x - place.cell / 2, y - place.cell / 2, place.cell, place.cell);
+    ctx.globalAlpha = 1;
+  }
+
+  private ghost({ column, row, letter }: Mark, place: Place): void {
+    const { ctx, look } = this;
+    this.loose(letter, column, row, place, 0.3);
+    ctx.strokeStyle = colourOf(letter, look.signs);
+    ctx.lineWidth = Math.max(1.5, place.cell * 0.07);
+    ctx.beginPath();
+    ctx.arc(...this.middle(column, row, place), place.cell * 0.4, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+
+  private hint({ column, row, letter }: Mark, place: Place): void {
+    const { ctx, look } = this;
+    this.loose(letter, column, row, place, 0.45);
+    ctx.strokeStyle = look.theme.gold;
+    ctx.lineWidth = Math.max(2, place.cell * 0.09);
+    ctx.setLineDash([place.cell * 0.22, place.cell * 0.14]);
+    ctx.beginPath();
+    ctx.roundRect(place.x + (column + 0.06) * place.cell, place.y + (HEIGHT - 1 - row + 0.06) * place.cell, place.cell * 0.88, place.cell * 0.88, place.cell * 0.25);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+
+  // What happens --------------------------------------------------------------------------------------------------
+
+  private burst(link: Link, { field, passage, ticks }: Scene, place: Place): void {
+    const part = Math.min(Math.max(ticks / passage!.ticks, 0), 1);
+    if (!this.look.calm && part > 0.6) link.gone.forEach((cell) => this.drops(field[cell[0]]![cell[1]]!, cell, (part - 0.6) / 0.4, place));
+    this.chainText(link, part, place);
+  }
+
+  /** Five drops fly off. */
+  private drops(letter: string, [column, row]: Cell, part: number, place: Place): void {
+    const { ctx, look } = this;
+    const [x, y] = this.middle(column, row, place);
+    ctx.fillStyle = colourOf(letter, look.signs);
+    ctx.globalAlpha = 1 - part;
+    for (let drop = 0; drop < (letter === OJAMA ? 3 : 5); drop++) {
+      const angle = drop * 1.256 + column + 2 * row;
+      const far = place.cell * (0.25 + 0.6 * part);
+      this.disc(x + far * Math.cos(angle), y + far * Math.sin(angle) + place.cell * 0.5 * part * part, place.cell * 0.1 * (1 - part * 0.6));
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  private chainText(link: Link, part: number, place: Place): void {
+    const { ctx, look } = this;
+    const [column, row] = centreOf(link);
+    const size = Math.max(13, place.cell * Math.min(0.62 + 0.05 * link.number, 1));
+    const x = place.x + Math.min(Math.max(column + 0.5, 1.8), WIDTH - 1.8) * place.cell;
+    const y = place.y + (HEIGHT - Math.min(row + 0.9, IN_SIGHT - 0.6)) * place.cell - (look.calm ? 0 : place.cell * 0.5 * part);
+    const grown = look.calm ? 1 : Math.min(1, 0.5 + part * 5);
+    ctx.font = `800 ${size * grown}px ${look.font}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.lineJoin = "round";
+    ctx.lineWidth = size * 0.22;
+    ctx.strokeStyle = "rgb(20 16 30 / 85%)";
+    ctx.fillStyle = link.number > 1 ? "#ffe27a" : "#ffffff";
+    const text = look.words.chain(link.number);
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  }
+
+  /** What a link sends flies to the other's tray. */
+  private flight({ passage, ticks }: Scene, seat: number, price: number): void {
+    const [from, to] = [this.layout.fields[seat]!, this.layout.fields[1 - seat]];
+    if (!passage?.link || !to || pointsOf(passage.link) < price) return;
+    const part = (ticks / passage.ticks - 0.5) * 2;
+    if (part <= 0 || part >= 1) return;
+    const [x, y] = this.middle(...centreOf(passage.link), from);
+    const [endX, endY] = [to.x + 1.5 * to.cell, to.y - 0.45 * to.cell];
+    const { ctx } = this;
+    for (let tail = 0; tail < 6; tail++) {
+      const at = Math.max(0, part - tail * 0.03);
+      const rise = Math.sin(at * Math.PI) * from.cell * 1.5;
+      ctx.fillStyle = `rgb(255 226 122 / ${(0.9 - tail * 0.14) * 100}%)`;
+      this.disc(x + (endX - x) * at, y + (endY - y) * at - rise, from.cell * (0.22 - tail * 0.025));
+    }
+  }
+
+  private dim({ x, y, cell }: Place): void {
+    this.ctx.fillStyle = "rgb(16 14 24 / 55%)";
+    this.box(x - cell * 0.12, y, (WIDTH + 0.24) * cell, (HEIGHT + 0.12) * cell, cell * 0.3);
+    this.cross({ x, y, cell }, true);
+  }
+
+  private badge({ x, y, cell }: Place): void {
+    const { ctx, look } = this;
+    const size = Math.max(10, cell * 0.46);
+    ctx.font = `800 ${size}px ${look.font}`;
+    const width = Math.min(ctx.measureText(look.words.clear).width + size * 1.4, WIDTH * cell);
+    const [middle, top] = [x + (WIDTH / 2) * cell, y + 2.3 * cell];
+    ctx.fillStyle = look.theme.gold;
+    this.box(middle - width / 2, top, width, size * 1.8, size);
+    ctx.fillStyle = "#2b2233";
+    this.write(look.words.clear, middle, top + size * 0.95, "center", width - size);
+  }
+
+  // Texts ---------------------------------------------------------------------------------------------------------
+
+  private head({ name, tray, ojama, sign }: Scene, { x, y, cell }: Place): void {
+    const { ctx, look, layout } = this;
+    const size = Math.max(10, Math.min(layout.text, cell * 0.6));
+    ctx.font = `600 ${size}px ${look.font}`;
+    ctx.fillStyle = look.theme.quiet;
+    this.write(name, x, y - 1.12 * cell, "left", (WIDTH - 1.2) * cell);
+    if (sign === "chosen") this.tick(x + (WIDTH - 0.45) * cell, y - 1.12 * cell, cell * 0.42);
+    tray.forEach((symbol, at) => drawSymbol(ctx, symbol, x + (0.42 + at * 0.8) * cell, y - 0.42 * cell, cell * 0.78));
+    if (ojama > 0) {
+      ctx.fillStyle = look.theme.ink;
+      ctx.font = `700 ${Math.max(11, cell * 0.45)}px ${look.font}`;
+      this.write(look.words.number(ojama), x + WIDTH * cell, y - 0.4 * cell, "right", 1.6 * cell);
+    }
+  }
+
+  private tick(x: number, y: number, size: number): void {
+    const { ctx, look } = this;
+    ctx.strokeStyle = look.theme.accent;
+    ctx.lineWidth = size * 0.24;
+    ctx.lineCap = ctx.lineJoin = "round";
+    ctx.beginPath();
+    ctx.moveTo(x - size * 0.45, y);
+    ctx.lineTo(x - size * 0.1, y + size * 0.35);
+    ctx.lineTo(x + size * 0.5, y - size * 0.4);
+    ctx.stroke();
+  }
+
+  /** While a link vanishes it says what it is made of: 40 × 8. */
+  private score({ score, passage }: Scene, { x, y, cell }: Place): void {
+    const { ctx, look } = this;
+    const { number } = look.words;
+    const link = passage?.link;
+    ctx.font = `700 ${Math.max(12, cell * 0.62)}px ${look.font}`;
+    ctx.fillStyle = link ? look.theme.accent : look.theme.ink;
+    const text = link ? `${number(link.base)} × ${number(link.bonus)}` : number(score);
+    this.write(text, x + WIDTH * cell, y + (HEIGHT + 0.66) * cell, "right", WIDTH * cell);
+  }
+
+  private next(pairs: readonly string[], { x, y, cell }: Place): void {
+    const { ctx, look, layout } = this;
+    ctx.font = `600 ${Math.max(10, Math.min(layout.text, cell * 0.5))}px ${look.font}`;
+    ctx.fillStyle = look.theme.quiet;
+    this.write(look.words.next, x, y - 0.35 * cell, "center", 4 * cell);
+    pairs.slice(0, 2).forEach((pair, at) => {
+      const size = at === 0 ? cell : cell * 0.78;
+      const top = y + at * 2.75 * cell;
+      ctx.fillStyle = at === 0 ? look.theme.well : look.theme.rim;
+      this.box(x - size * 0.72, top, size * 1.44, size * 2.4, size * 0.4);
+      const place: Place = { x: x - size / 2, y: top + size * 0.2 - (HEIGHT - 2) * size, cell: size };
+      this.loose(pair[1]!, 0, 1, place, 1);
+      this.loose(pair[0]!, 0, 0, place, 1);
+    });
+  }
+
+  private lines(texts: readonly string[], x: number, y: number): void {
+    const { ctx, look, layout } = this;
+    ctx.font = `500 ${layout.text}px ${look.font}`;
+    ctx.fillStyle = look.theme.quiet;
+    texts.forEach((text, at) => this.write(text, x, y + at * layout.text * 1.5, "center"));
+  }
+
+  private write(text: string, x: number, y: number, align: CanvasTextAlign, most?: number): void {
+    this.ctx.textAlign = align;
+    this.ctx.textBaseline = "middle";
+    this.ctx.fillText(text, x, y, most);
+  }
+
+  private middle(column: number, row: number, { x, y, cell }: Place): [number, number] {
+    return [x + (column + 0.5) * cell, y + (HEIGHT - 0.5 - row) * cell];
+  }
+
+  private disc(x: number, y: number, radius: number): void {
+    this.ctx.beginPath();
+    this.ctx.arc(x, y, Math.max(radius, 0), 0, 2 * Math.PI);
+    this.ctx.fill();
+  }
+
+  private box(x: number, y: number, width: number, height: number, corner: number): void {
+    this.ctx.beginPath();
+    this.ctx.roundRect(x, y, width, height, corner);
+    this.ctx.fill();
+  }
+}
+
+function centreOf({ gone }: Link): [column: number, row: number] {
+  const sum = gone.reduce(([x, y], [column, row]) => [x + column, y + row] as [number, number], [0, 0] as [number, number]);
+  return [sum[0] / gone.length, sum[1] / gone.length];
+}

@@ -1,0 +1,66 @@
+// Texts by key, in the language of the person. Numbers and dates are written by Intl.
+import { computed, signal } from "@preact/signals";
+import type { Language } from "../games/board";
+
+export type Catalogue = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+export type Params = Readonly<Record<string, string | number>>;
+
+const CATALOGUES = import.meta.glob<{ default: Catalogue }>("./*.json");
+const catalogue = signal<Catalogue>({});
+export const language = signal<Language>("en");
+
+const plurals = computed(() => new Intl.PluralRules(language.value));
+const numbers = computed(() => new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 }));
+const moments = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }));
+const ages = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto", style: "short" }));
+
+export async function speak(wanted: Language): Promise<void> {
+  const found = await CATALOGUES[`./${wanted}.json`]!();
+  catalogue.value = found.default;
+  language.value = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** The text of a key with its {parameters}; of several forms the one that fits `count`. An unknown key is itself. */
+export function t(key: string, params: Params = {}): string {
+  return written(catalogue.value[key] ?? key, params);
+}
+
+export function has(key: string): boolean {
+  return key in catalogue.value;
+}
+
+/** `t` of a board: its own texts first. */
+export function withTexts(own: Catalogue): typeof t {
+  return (key, params = {}) => (key in own ? written(own[key]!, params) : t(key, params));
+}
+
+function written(found: Catalogue[string], params: Params): string {
+  const text = typeof found === "string" ? found : (found[plurals.value.select(Number(params["count"]))] ?? found["other"] ?? "");
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return typeof value === "number" ? number(value) : (value ?? whole);
+  });
+}
+
+export function number(value: number): string {
+  return numbers.value.format(value);
+}
+
+export function moment(ms: number): string {
+  return moments.value.format(ms);
+}
+
+/** "5 min. ago" */
+export function ago(ms: number): string {
+  const minutes = Math.round((ms - Date.now()) / 60_000);
+  if (minutes > -60) return ages.value.format(minutes, "minute");
+  if (minutes > -60 * 24) return ages.value.format(Math.round(minutes / 60), "hour");
+  return ages.value.format(Math.round(minutes / 60 / 24), "day");
+}
+
+/** The name of a seat in this language: black -> Black. */
+export function seatName(name: string): string {
+  const key = `seat.${name}`;
+  return has(key) ? t(key) : name;
+}

@@ -1,0 +1,13 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { followLinks } from "./app/router";
+import { settings } from "./app/settings";
+import { Shell } from "./app/shell";
+import { language, speak } from "./i18n/texts";
+
+followLinks();
+await speak(settings.value.language);
+render(<Shell />, document.getElementById("app")!);
+effect(() => {
+  if (settings.value.language !== language.peek()) void speak(settings.value.language);
+});

@@ -1,0 +1,481 @@
+// Made from the server's schemas by scripts/web_types.py. Do not edit.
+
+export const PROTOCOL = "asobiba.v1";
+
+/** Why the server closed a connection. */
+export const Closing = {
+  RESTARTING: 4001,
+  BAD_MESSAGE: 4400,
+  NOT_ALLOWED: 4403,
+  NO_ROOM: 4404,
+  TOO_SLOW: 4408,
+  ANOTHER_TAB: 4409,
+  TOO_MANY: 4429,
+} as const;
+
+/** Message `id` is stored as event `seq`. */
+export interface Ack {
+  t: "ack";
+  id: string;
+  seq: number;
+}
+
+export interface Answer {
+  t: "answer";
+  kind: "draw" | "rematch" | "takeback";
+  yes: boolean;
+}
+
+/** The host puts a bot on a free seat, or with no spec takes the bot away. */
+export interface Bot {
+  t: "bot";
+  seat: number;
+  spec?: string | null;
+}
+
+export interface Bye {
+  t: "bye";
+  code: string;
+  message: string;
+}
+
+export interface Chat {
+  t: "chat";
+  id: string;
+  text: string;
+}
+
+/** Milliseconds left for each seat, and whose clocks run. */
+export interface Clock {
+  t: "clock";
+  left: (number | null)[];
+  running: number[];
+}
+
+/** What has happened from `seq` on, one item a number, and how things stand after it. */
+export interface Events {
+  t: "events";
+  seq: number;
+  list: RoomEvent[];
+  state: StateView;
+}
+
+/** Do not wait for people any longer: bots take the free seats. */
+export interface Fill {
+  t: "fill";
+}
+
+/** First of all. With a token the connection speaks for its seat; without one it watches. */
+export interface Hello {
+  t: "hello";
+  room: string;
+  token?: string | null;
+  last_seq?: number | null;
+  lang?: "en" | "ja";
+}
+
+/** What the player holds, from `tick` on, one number a tick; only in a timed game. */
+export interface Inputs {
+  t: "inputs";
+  tick: number;
+  held: number[];
+}
+
+/** Give the seat up. During a game a bot plays on for it. */
+export interface Leave {
+  t: "leave";
+}
+
+/** A move by its number or in the game's notation. Sent again with the same id it is played only once. */
+export interface Move {
+  t: "move";
+  id: string;
+  base: number;
+  action?: number | null;
+  text?: string | null;
+}
+
+export interface Offer {
+  t: "offer";
+  kind: "draw" | "rematch" | "takeback";
+}
+
+export interface OfferView {
+  kind: string;
+  seat: number;
+  agreed: number[];
+}
+
+export interface Ping {
+  t: "ping";
+  at?: number;
+}
+
+export interface Pong {
+  t: "pong";
+  at: number;
+  server_ms: number;
+}
+
+/** Who is there. It is no event: it has no number and is not kept. */
+export interface Presence {
+  t: "presence";
+  seats: boolean[];
+  watchers: number;
+  bots_in_ms?: number | null;
+  away_ms?: Record<string, number>;
+}
+
+/** The game starts when every seat is taken and every player is ready. */
+export interface Ready {
+  t: "ready";
+  yes?: boolean;
+}
+
+/** Refused, and nothing has changed. `message` is for people who read English; `code` and `params` for clients. */
+export interface Reject {
+  t: "reject";
+  code: string;
+  message: string;
+  id?: string | null;
+  seq?: number | null;
+  params?: Record<string, unknown>;
+}
+
+export interface Resign {
+  t: "resign";
+}
+
+export interface ResultView {
+  reason: string;
+  returns: number[];
+  assisted: boolean;
+  seed: string;
+  nonce: string;
+}
+
+/** What does not change while the room lives. */
+export interface RoomInfo {
+  id: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  seats: string[];
+}
+
+export interface SeatView {
+  name: string;
+  kind: string;
+  ready: boolean;
+  bot: string | null;
+  gone: boolean;
+}
+
+/** Only to the one who sat down. The token is shown this once. */
+export interface Seated {
+  t: "seated";
+  seat: number;
+  token: string;
+}
+
+/** Take a seat, any free one if none is named. The answer is `seated` with the token of the seat. */
+export interface Sit {
+  t: "sit";
+  seat?: number | null;
+}
+
+/** Everything, when the client is too far behind for a delta. */
+export interface Snapshot {
+  t: "snapshot";
+  seq: number;
+  state: StateView;
+  history: [number, number, string][];
+}
+
+/** How things stand, for one receiver. */
+export interface StateView {
+  status: string;
+  phase: string;
+  round: number;
+  seats: SeatView[];
+  due: number[];
+  plies: number;
+  moves: [number, string][];
+  offers: OfferView[];
+  committed: number[];
+  commitment: string;
+  result: ResultView | null;
+  view: unknown;
+}
+
+/** The client has missed something: send the events after `last_seq` again. */
+export interface Sync {
+  t: "sync";
+  last_seq: number;
+}
+
+/** A timed game as the server sees it: every second, after a correction, and when a pair has landed. */
+export interface Tick {
+  t: "tick";
+  tick: number;
+  digest: string;
+  view?: unknown | null;
+  held?: Record<string, [number, number][]>;
+  applied?: number | null;
+  corrected?: boolean;
+}
+
+export interface Welcome {
+  t: "welcome";
+  you: You;
+  room: RoomInfo;
+  server_ms: number;
+  protocol?: string;
+}
+
+export interface You {
+  name: string;
+  seat: number | null;
+  host: boolean;
+}
+
+export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
+
+export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
+
+export interface AnsweredEvent {
+  kind: "answered";
+  offer: string;
+  seat: number;
+  yes: boolean;
+}
+
+export interface DeputisedEvent {
+  kind: "deputised";
+  seat: number;
+  spec: string;
+}
+
+export interface DrewEvent {
+  kind: "drew";
+  outcome?: number;
+  text?: string;
+  happened?: Record<string, unknown>[];
+}
+
+export interface EndedEvent {
+  kind: "ended";
+  reason: string;
+  returns: number[];
+  seed: string;
+  nonce: string;
+}
+
+export interface FlaggedEvent {
+  kind: "flagged";
+  seat: number;
+}
+
+export interface InstalledEvent {
+  kind: "installed";
+  seat: number;
+  spec: string;
+}
+
+export interface LeftEvent {
+  kind: "left";
+  seat: number;
+}
+
+export interface MovedEvent {
+  kind: "moved";
+  seat: number;
+  ms: number;
+  by: string;
+  action?: number;
+  text?: string;
+  happened?: Record<string, unknown>[];
+  revealed?: [number, number, string][];
+}
+
+export interface OfferedEvent {
+  kind: "offered";
+  offer: string;
+  seat: number;
+}
+
+export interface PlayedEvent {
+  kind: "played";
+  tick: number;
+  held: [number, number, number][];
+  digest: string;
+}
+
+export interface ReadiedEvent {
+  kind: "readied";
+  seat: number;
+  yes: boolean;
+}
+
+export interface RekeyedEvent {
+  kind: "rekeyed";
+  seat: number;
+}
+
+export interface ResignedEvent {
+  kind: "resigned";
+  seat: number;
+}
+
+export interface ReturnedEvent {
+  kind: "returned";
+  seat: number;
+}
+
+export interface SaidEvent {
+  kind: "said";
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+export interface SatEvent {
+  kind: "sat";
+  seat: number;
+  name: string;
+}
+
+export interface StartedEvent {
+  kind: "started";
+  round: number;
+  commitment: string;
+}
+
+export interface TookBackEvent {
+  kind: "tookback";
+  plies: number;
+}
+
+export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | PlayedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
+
+export interface AnalysisWish {
+  agent?: string | null;
+}
+
+export interface ClockWish {
+  total?: number | null;
+  increment?: number;
+  move?: number | null;
+}
+
+export interface GameCard {
+  name: string;
+  titles: Record<string, string>;
+  rules: number;
+  seats: string[];
+  options: OptionCard[];
+  levels: string[];
+  opponent: string;
+  help: Record<string, string>;
+  simultaneous: boolean;
+  timed: boolean;
+}
+
+export interface GuestCard {
+  id: string;
+  name: string;
+  token: string;
+}
+
+export interface GuestWish {
+  name?: string | null;
+}
+
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+
+export interface OptionCard {
+  name: string;
+  default: string;
+  allowed: string;
+  meaning: string;
+}
+
+export interface Question {
+  game: string;
+  options?: Record<string, unknown>;
+  position: string;
+  agent?: string | null;
+}
+
+export interface ResultCard {
+  room: string;
+  round: number;
+  game: string;
+  ended_ms: number;
+  plies: number;
+  reason: string;
+  seats: string[];
+  returns: number[];
+}
+
+export interface RoomCard {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  status: "open" | "playing" | "over";
+  seats: (Record<string, unknown>)[];
+  round: number;
+  created_ms: number;
+}
+
+export interface RoomWish {
+  game: string;
+  options?: Record<string, unknown>;
+  private?: boolean;
+  timed?: boolean;
+  clocks?: ClockWish;
+  bot_fill_seconds?: number | null;
+  bot?: string | null;
+  takebacks?: boolean;
+  chat?: boolean;
+  seat?: number | null;
+  ready?: boolean;
+  bots?: Record<string, string>;
+}
+
+export interface SeatCard {
+  room: string;
+  seat: number | null;
+  token: string | null;
+}
+
+export interface SeatWish {
+  seat?: number | null;
+}
+
+/** What every refusal looks like. */
+export interface Trouble {
+  code: string;
+  message: string;
+  params?: Record<string, unknown>;
+}
+
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** What depends on the options of a game. */
+export interface Variant {
+  options: Record<string, unknown>;
+  seats: string[];
+  levels: string[];
+  simultaneous: boolean;
+}

@@ -1,0 +1,37 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const SERVER = process.env.ASOBIBA_SERVER ?? "http://127.0.0.1:8000";
+const BUILT = "../src/asobiba/online/static";
+
+/** Beside every text a .gz and a .br, so that the server need not compress. */
+const compressed: Plugin = {
+  name: "compressed",
+  apply: "build",
+  async closeBundle() {
+    const files = await readdir(BUILT, { recursive: true });
+    for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name))) {
+      const path = join(BUILT, file);
+      const text = await readFile(path);
+      await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }));
+      await writeFile(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+    }
+  },
+};
+
+export default defineConfig({
+  plugins: [compressed],
+  build: {
+    outDir: BUILT,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: "manifest.json",
+  },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  server: { proxy: { "/api": SERVER, "/ws": { target: SERVER.replace("http", "ws"), ws: true } } },
+});
