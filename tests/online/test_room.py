@@ -307,3 +307,13 @@ async def test_an_idle_room_leaves_the_memory(tmp_path: Path) -> None:
         again = await hub.open(room.id)
         assert again is not room
         assert again.table == room.table
+
+
+async def test_neither_lobby_nor_results_tell_of_private_rooms(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        for private in (True, False):
+            wish = NewRoom("othello", settings=RoomSettings(private=private))
+            room, (anna, _), _ = await seated_room(hub, wish, ["anna", "bert"])
+            assert (room.id in [row.id for row in await hub.store.lobby()]) is not private
+            await room.take(anna, say.Resign())
+            assert (room.id in [row.room for row in await hub.store.results()]) is not private

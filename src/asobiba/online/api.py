@@ -1,6 +1,8 @@
 """The HTTP API, for the browser app and for programs. /docs describes it."""
 
+import asyncio
 from collections.abc import Callable
+from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,6 +11,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from asobiba.agents.spec import AGENTS
+from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import game as find_game
@@ -20,7 +23,9 @@ from asobiba.online.headers import StrictRoute
 from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.identity import ROOM_ID, Guest, remember
 from asobiba.online.names import clean_name, guest_name
+from asobiba.online.store import ResultRow
 from asobiba.online.table import Clocks, RoomSettings
+from asobiba.online.trainings import trainings
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
@@ -125,7 +130,8 @@ class ResultCard(_Model):
     ended_ms: int
     plies: int
     reason: str
-    seats: list[str]
+    seats: list[str] = Field(description="The players' names.")
+    bots: list[str | None] = Field(description="The bot on each seat; null is a person.")
     returns: list[float]
 
 
@@ -312,19 +318,66 @@ async def results(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[ResultCard]:
     """Finished games of public rooms, the latest first."""
-    return [
-        ResultCard(
-            room=row.room,
-            round=row.round,
-            game=row.game,
-            ended_ms=row.ended_ms,
-            plies=row.plies,
-            reason=row.reason,
-            seats=msgspec.json.decode(row.seats),
-            returns=msgspec.json.decode(row.returns),
-        )
-        for row in await hub.store.results(game, limit)
+    return [_result_card(row) for row in await hub.store.results(game, limit)]
+
+
+def _result_card(row: ResultRow) -> ResultCard:
+    players = _players(row)
+    return ResultCard(
+        room=row.room,
+        round=row.round,
+        game=row.game,
+        ended_ms=row.ended_ms,
+        plies=row.plies,
+        reason=row.reason,
+        seats=[player["name"] for player in players],
+        bots=[player["bot"] for player in players],
+        returns=msgspec.json.decode(row.returns),
+    )
+
+
+def _players(row: ResultRow) -> list[dict[str, Any]]:
+    """[{"name": "Anna", "bot": null}, ...]"""
+    players: list[dict[str, Any]] = msgspec.json.decode(row.seats)
+    return players
+
+
+class Training(_Model):
+    name: str
+    game: str
+    status: str
+    curves: dict[str, list[tuple[float, float]]] = Field(description="By name, (step, value).")
+
+
+class RatingCard(_Model):
+    agent: str
+    game: str
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+class Learning(_Model):
+    runs: list[Training]
+    ladder: list[RatingCard] = Field(description="Bots by the games they have played here against one another.")
+
+
+@router.get("/training")
+async def training(hub: InHub) -> Learning:
+    """What the project learns: trainings with their curves, and the ladder of the bots."""
+    results = [
+        Result(row.game, [player["bot"] for player in _players(row)], msgspec.json.decode(row.returns))
+        for row in reversed(await hub.store.results(None, 2000))
+        if row.reason == "rules" and all(player["bot"] for player in _players(row))
     ]
+    runs = await asyncio.to_thread(trainings, Folder(hub.settings.runs))
+    return Learning(
+        runs=[Training(**run) for run in runs],
+        ladder=[
+            RatingCard(**{name: getattr(each, name) for name in RatingCard.model_fields}) for each in ladder(results)
+        ],
+    )
 
 
 @router.get("/rooms/{room}/games/{game}/record", responses=REFUSALS, response_class=PlainTextResponse)

@@ -87,8 +87,8 @@ class _Socket:
 def _add_health(app: FastAPI) -> None:
     @app.get("/health")
     async def health(response: Response) -> dict[str, object]:
-        """200 while the store answers."""
-        alive = await app.state.store.alive()
+        """200 while the store answers and every room can write."""
+        alive = not app.state.hub.in_doubt and await app.state.store.alive()
         response.status_code = 200 if alive else 503
         return {
             "ok": alive,

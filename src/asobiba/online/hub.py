@@ -124,6 +124,11 @@ class Hub:
         )
         return Made(room, wish.seat, token)
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a room waits for the store: it may answer questions and still write nothing."""
+        return any(room.in_doubt for room in self.rooms.values())
+
     async def desk(self, room_id: str) -> Desk:
         """Where messages for the room go. Rooms that are here need nobody else: they play on while Redis is down."""
         room = self.rooms.get(room_id)
@@ -198,6 +203,8 @@ class Hub:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
             metrics.rooms.set(len(self.rooms))
+        if self.switchboard.cluster is not None:
+            self.switchboard.cluster.held.discard(room.id)  # who has it next is for Redis to say
 
     def _give_up(self, room_id: str) -> None:
         """Another process has the room now."""

@@ -85,6 +85,7 @@ class Room:
         self._decided_at = -1
         self._lock = asyncio.Lock()
         self._doubtful = False
+        self._doubted_at = 0.0
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[int] = set()
@@ -197,6 +198,7 @@ class Room:
     async def _welcome_back(self, seat: int | None) -> None:
         if seat is not None and self.table.seats[seat].deputy is not None:
             try:
+                await self._resolve_doubt()
                 await self._commit([log.Returned(seat)])
             except AsobibaError:
                 logger.warning("could not give the seat back", room=self.id, seat=seat)
@@ -214,14 +216,17 @@ class Room:
     # Messages ----------------------------------------------------------------------------------------------------
 
     async def take(self, line: Line, message: say.Message) -> None:
-        begun, place, cmid = time.monotonic(), None, getattr(message, "id", None)
+        begun, place, cmid = time.monotonic(), self.here.places.get(line.id), getattr(message, "id", None)
+        if isinstance(message, say.Sync):
+            if place is not None:
+                self._catch_up(line, place.seat, message.last_seq)
+            return
         try:
+            if self._doubtful and self._lock.locked():  # the store is being asked; a crowd need not ask it one by one
+                raise StorageDown("the database does not answer")
             async with self._lock:
                 place = self.here.places.get(line.id)
                 if place is None or self._closed:
-                    return
-                if isinstance(message, say.Sync):
-                    self._catch_up(line, place.seat, message.last_seq)
                     return
                 await self._handle(place, message)
             if cmid is not None:
@@ -355,7 +360,7 @@ class Room:
     def _doubt(self) -> None:
         """Nobody knows whether the last write happened. Clocks stand still until it is known."""
         if not self._doubtful:
-            self._doubtful = True
+            self._doubtful, self._doubted_at = True, time.monotonic()
             self._spawn(self._recover())
 
     async def _recover(self) -> None:
@@ -372,14 +377,18 @@ class Room:
         """Read what the log has beyond the table; whatever is found there did happen."""
         if not self._doubtful:
             return
-        found = await self.store.room(self.id)
-        if found is None or (self.store.shared and found.fence != self.fence):
+        try:
+            # Nothing, but in the same way as a move: it must be possible to write, and by this owner.
+            await self.store.append(Append(self.id, self.fence, ()))
+        except Conflict:
             self.evict("another server has this room now")
-            raise Refusal("moved", "this room has moved to another server; reconnect")
+            raise Refusal("moved", "this room has moved to another server; reconnect") from None
         before = self.table.seq
         await self.load()
         self._doubtful = False
-        self._keep_time(afresh=True)
+        pause = time.monotonic() - self._doubted_at
+        self._due_since = {seat: since + pause for seat, since in self._due_since.items()}
+        self._set_timer()
         if self.table.seq > before:
             self._broadcast(before + 1, list(self._recent)[before - self.table.seq :])
 
@@ -434,7 +443,7 @@ class Room:
 
     def _keep_time(self, *, afresh: bool = False) -> None:
         """The clocks of those who are to move run from now on; those that ran already run on."""
-        due, now = self.table.due(), time.monotonic()
+        due, now = self.table.due(), self._time()
         known = {} if afresh else self._due_since
         fresh = self.table.decided_at != self._decided_at
         self._decided_at = self.table.decided_at
@@ -442,9 +451,13 @@ class Room:
         self._set_timer()
 
     def _spent(self, seat: int | None) -> int:
-        if seat is None or self.frozen or self._doubtful or seat not in self._due_since:
+        if seat is None or self.frozen or seat not in self._due_since:
             return 0
-        return round((time.monotonic() - self._due_since[seat]) * 1000)
+        return round((self._time() - self._due_since[seat]) * 1000)
+
+    def _time(self) -> float:
+        """Of the players' clocks, which stand still while nothing can be stored."""
+        return self._doubted_at if self._doubtful else time.monotonic()
 
     def _left_ms(self, seat: int) -> int | None:
         """What remains of the seat's total time and of the time for its move, whichever is less."""
@@ -468,7 +481,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._closed:
+        if self._closed or self._doubtful:  # when the doubt is over it is set again
             return
         self._plan_filling()
         waits = [*self._flag_waits(), *self._absence_waits()]
@@ -492,7 +505,7 @@ class Room:
             self._announce_presence()
 
     def _flag_waits(self) -> list[float]:
-        if self.frozen or self._doubtful:
+        if self.frozen:
             return []
         left = [self._left_ms(seat) for seat in self._due_since if not self.table.seats[seat].played_by_bot]
         return [ms / 1000 for ms in left if ms is not None]
@@ -534,7 +547,6 @@ class Room:
             return [self._maybe_start(decisions.fill(table))]
         for seat, since in list(here.absent_since.items()):
             if self._is_missed(seat) and since + table.patience <= now:
-                del here.absent_since[seat]
                 return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
         for seat in list(self._due_since):
             if not table.seats[seat].played_by_bot and not self.frozen and self._left_ms(seat) == 0:
@@ -690,6 +702,10 @@ class Room:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     @property
+    def in_doubt(self) -> bool:
+        return self._doubtful
+
+    @property
     def busy(self) -> bool:
         return bool(self.here.places or self._thinking or self._lock.locked() or self._doubtful)
 
@@ -709,6 +725,6 @@ def _result_row(room: str, table: Table) -> ResultRow:
         ended_ms=now_ms(),
         plies=len(table.plies),
         reason=outcome.reason,
-        seats=say.write_any([seat.name for seat in table.seats]),
+        seats=say.write_any([{"name": seat.name, "bot": seat.bot} for seat in table.seats]),
         returns=say.write_any(list(outcome.returns)),
     )

@@ -17,12 +17,16 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from asobiba.core.errors import ConfigError
 
 
-def default_database() -> str:
-    """A file in the user's data directory."""
+def data_folder() -> Path:
+    """Where a program of this user keeps what it needs."""
     home = Path(os.environ.get("XDG_DATA_HOME", ""))
     if not home.is_absolute():
         home = Path.home() / ".local" / "share"
-    return f"sqlite:///{home / 'asobiba' / 'asobiba.db'}"
+    return home / "asobiba"
+
+
+def default_database() -> str:
+    return f"sqlite:///{data_folder() / 'asobiba.db'}"
 
 
 def _listed(value: object) -> object:
@@ -87,6 +91,11 @@ class Settings(BaseSettings):
     )
     trusted_proxies: Networks = _text(
         (), "addresses or networks such as 10.0.0.0/8", "whose X-Forwarded-For is believed; nobody's when empty"
+    )
+    runs: str = Field(
+        default_factory=lambda: str(data_folder() / "runs"),
+        description="where trainings are kept, to be shown",
+        json_schema_extra={"allowed": "a folder"},
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what is logged")
 

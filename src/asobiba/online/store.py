@@ -145,8 +145,9 @@ class Store:
         return int((await self._read(wanted))[0][0])
 
     async def results(self, game: str | None = None, limit: int = 50) -> list[ResultRow]:
-        """The latest first."""
-        wanted = select(result).order_by(result.c.ended_ms.desc()).limit(limit)
+        """Of public rooms, the latest first: the id of a private room is all that keeps strangers out."""
+        public = select(result).join(room, room.c.id == result.c.room).where(room.c.private.is_(False))
+        wanted = public.order_by(result.c.ended_ms.desc()).limit(limit)
         if game is not None:
             wanted = wanted.where(result.c.game == game if game.isprintable() else false())
         return [ResultRow(*found) for found in await self._read(wanted)]

@@ -1,0 +1,63 @@
+"""Trainings, running and past, for the page that shows them.
+
+A training is a folder of the setting `runs` with two files: run.json, `{"game":"puyo","status":"running"}`, and
+metrics.jsonl, one line for each step that was measured, `{"step":1000,"loss":0.31,"win_rate":0.62}`.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+MOST_RUNS, MOST_POINTS, MOST_BYTES = 50, 400, 64 << 20
+
+Curves = dict[str, list[tuple[float, float]]]
+
+
+def trainings(folder: Path) -> list[dict[str, Any]]:
+    """The latest first. A folder that is no training, or a broken line, is left out."""
+    found = [path for path in folder.iterdir() if (path / "run.json").is_file()] if folder.is_dir() else []
+    found.sort(key=lambda path: -path.stat().st_mtime)
+    return [training for path in found[:MOST_RUNS] if (training := _training(path)) is not None]
+
+
+def _training(path: Path) -> dict[str, Any] | None:
+    try:
+        about = msgspec.json.decode((path / "run.json").read_bytes(), type=dict[str, Any])
+    except (OSError, msgspec.MsgspecError):
+        return None
+    curves = {name: thinned(points) for name, points in _curves(path / "metrics.jsonl").items()}
+    return {
+        "name": path.name,
+        "game": str(about.get("game", "")),
+        "status": str(about.get("status", "")),
+        "curves": curves,
+    }
+
+
+def _curves(path: Path) -> Curves:
+    curves: Curves = {}
+    for line in _lines(path):
+        step = line.pop("step", None)
+        if isinstance(step, int | float):
+            for name, value in line.items():
+                if isinstance(value, int | float) and not isinstance(value, bool):
+                    curves.setdefault(name, []).append((step, value))
+    return curves
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+        return
+    for line in path.read_bytes().splitlines():
+        try:
+            yield msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.MsgspecError:
+            continue  # a line that is being written
+
+
+def thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """At most MOST_POINTS of them, the last one always."""
+    stride = -(-len(points) // MOST_POINTS) or 1
+    return points[::-1][::stride][::-1]

@@ -1,0 +1,44 @@
+"""Trainings as the page shows them, whatever is in their folder."""
+
+from pathlib import Path
+
+from asobiba.online.trainings import MOST_POINTS, thinned, trainings
+
+
+def run(folder: Path, name: str, about: str, metrics: str) -> None:
+    (folder / name).mkdir()
+    (folder / name / "run.json").write_text(about, encoding="utf-8")
+    (folder / name / "metrics.jsonl").write_text(metrics, encoding="utf-8")
+
+
+def test_a_training_has_its_curves(tmp_path: Path) -> None:
+    metrics = '{"step":1,"loss":0.5}\n{"step":2,"loss":0.25,"win_rate":1}\n'
+    run(tmp_path, "first", '{"game":"puyo","status":"running"}', metrics)
+    assert trainings(tmp_path) == [
+        {
+            "name": "first",
+            "game": "puyo",
+            "status": "running",
+            "curves": {"loss": [(1, 0.5), (2, 0.25)], "win_rate": [(2, 1)]},
+        }
+    ]
+
+
+def test_what_is_broken_is_left_out(tmp_path: Path) -> None:
+    run(tmp_path, "half", '{"game":"puyo"}', '{"step":1,"loss":0.5}\n{"step":2,"lo')
+    run(tmp_path, "no json", "{", "")
+    run(tmp_path, "no step", '{"game":1}', '{"loss":1}\n[]\n{"step":true,"loss":"x"}\n')
+    (tmp_path / "a file").write_text("", encoding="utf-8")
+    found = {each["name"]: each["curves"] for each in trainings(tmp_path)}
+    assert found == {"half": {"loss": [(1, 0.5)]}, "no step": {}}
+
+
+def test_no_folder_is_no_training(tmp_path: Path) -> None:
+    assert trainings(tmp_path / "missing") == []
+
+
+def test_long_curves_are_thinned_and_keep_their_end() -> None:
+    points = [(float(step), 0.0) for step in range(10_001)]
+    kept = thinned(points)
+    assert len(kept) <= MOST_POINTS
+    assert kept[-1] == points[-1]
