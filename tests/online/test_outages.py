@@ -244,12 +244,13 @@ async def test_an_outage_costs_no_time_and_gives_none(tmp_path: Path) -> None:
     async with sickly_hub(tmp_path) as (hub, store):
         settings = RoomSettings(clocks=Clocks(total=100))
         room, (black, _), _ = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
-        room._due_since[0] -= 40  # forty seconds ago
+        room.clocks._due_since[0] -= 40  # forty seconds ago
         store.ill = True
         await room.take(black, say.Move("m1", room.table.seq, 19))
         assert black.last(say.Reject).code == "storage"
-        room._doubted_at -= 1000  # a long time ago
-        room._due_since[0] -= 1000
+        assert room.clocks._stopped_at is not None
+        room.clocks._stopped_at -= 1000  # a long time ago
+        room.clocks._due_since[0] -= 1000
         await room.take(black, say.Sync(room.table.seq))
         clock = black.last(say.Clock)
         assert clock.running == []
@@ -270,12 +271,12 @@ async def test_a_message_sent_again_too_late_stops_no_clock(tmp_path: Path) -> N
         room, (black, _), _ = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
         await room.take(black, say.Chat("c1", "hello"))
         room._known.clear()
-        room._due_since[0] -= 40
+        room.clocks._due_since[0] -= 40
         await room.take(black, say.Chat("c1", "hello"))
         assert black.last(say.Reject).code == "conflict"
         await until(lambda: not room._doubtful)
-        assert room._left_ms(0) is not None
-        assert 50_000 < (room._left_ms(0) or 0) <= 60_000
+        assert room.clocks.left_ms(room.table, 0) is not None
+        assert 50_000 < (room.clocks.left_ms(room.table, 0) or 0) <= 60_000
 
 
 @pytest.mark.asyncio

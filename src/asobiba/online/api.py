@@ -169,6 +169,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+def text_as(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """The answers of an endpoint that gives no JSON; its refusals do."""
+    return {**REFUSALS, 200: {"description": "The text.", "content": {media_type: {"schema": {"type": "string"}}}}}
+
+
 def hub_of(request: Request) -> Hub:
     hub: Hub = request.app.state.hub
     return hub
@@ -380,7 +385,7 @@ async def training(hub: InHub) -> Learning:
     )
 
 
-@router.get("/rooms/{room}/games/{game}/record", responses=REFUSALS, response_class=PlainTextResponse)
+@router.get("/rooms/{room}/games/{game}/record", responses=text_as("application/x-ndjson"), response_class=Response)
 async def record(room: RoomId, game: Round, hub: InHub) -> Response:
     """A finished game as a record: JSON lines that replay exactly, luck included."""
     found = await archive.finished_game(hub.store, room, game)
@@ -392,10 +397,10 @@ async def record(room: RoomId, game: Round, hub: InHub) -> Response:
     )
 
 
-@router.get("/rooms/{room}/games/{game}/moves", responses=REFUSALS, response_class=PlainTextResponse)
-async def moves(room: RoomId, game: Round, hub: InHub) -> str:
+@router.get("/rooms/{room}/games/{game}/moves", responses=text_as("text/plain"), response_class=Response)
+async def moves(room: RoomId, game: Round, hub: InHub) -> Response:
     """A finished game in its notation, one ply a line."""
-    return archive.moves_text((await archive.finished_game(hub.store, room, game)).table)
+    return PlainTextResponse(archive.moves_text((await archive.finished_game(hub.store, room, game)).table))
 
 
 @router.get("/rooms/{room}/games/{game}/replay", responses=REFUSALS)

@@ -10,7 +10,6 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -21,6 +20,7 @@ from asobiba.core.errors import AsobibaError, IllegalMove
 from asobiba.online import decisions, metrics
 from asobiba.online import events as log
 from asobiba.online import messages as say
+from asobiba.online.attendance import Attendance, Place
 from asobiba.online.decisions import Actor, Refusal, Secret
 from asobiba.online.desk import Line
 from asobiba.online.events import Event, kind_of, read_event, write_event
@@ -30,6 +30,7 @@ from asobiba.online.settings import Settings
 from asobiba.online.store import Append, Conflict, ResultRow, Row, StorageDown, Store
 from asobiba.online.table import Table
 from asobiba.online.thinkers import Question, Thinkers
+from asobiba.online.timekeeper import Timekeeper
 from asobiba.online.views import Showing, Shown, history, shown, state_for, summary
 
 RECENT = 256
@@ -48,26 +49,6 @@ def new_secret() -> Secret:
     return Secret(secrets.randbits(62), secrets.token_hex(16))
 
 
-@dataclass(slots=True)
-class Place:
-    """A line in the room, on a seat or watching."""
-
-    line: Line
-    seat: int | None
-
-
-@dataclass(slots=True)
-class Attendance:
-    """Who is here, and since when who should be is not."""
-
-    places: dict[str, Place] = field(default_factory=dict)
-    absent_since: dict[int, float] = field(default_factory=dict)
-    fill_at: float | None = None
-
-    def at(self, seat: int) -> Line | None:
-        return next((place.line for place in self.places.values() if place.seat == seat), None)
-
-
 class Room:
     def __init__(
         self, room_id: str, fence: int, table: Table, *, store: Store, thinkers: Thinkers, settings: Settings
@@ -77,15 +58,11 @@ class Room:
         self.here = Attendance()
         self.idle_since = time.monotonic()
         self.on_evicted: Callable[[Room], None] = lambda _: None
-        self.frozen = False
-        """After a restart the clocks stand still until the player who is to move is back."""
+        self.clocks = Timekeeper()
         self._recent: deque[Shown] = deque(maxlen=RECENT)
         self._known: dict[str, int] = {}
-        self._due_since: dict[int, float] = {}
-        self._decided_at = -1
         self._lock = asyncio.Lock()
         self._doubtful = False
-        self._doubted_at = 0.0
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[int] = set()
@@ -98,7 +75,7 @@ class Room:
     async def open(self) -> None:
         """Fold the log, before anybody joins."""
         await self.load()
-        self.frozen = self.table.status == "playing"
+        self.clocks.frozen = self.table.status == "playing"
         now = time.monotonic()
         self.here.absent_since = {number: now for number, seat in enumerate(self.table.seats) if seat.human}
 
@@ -109,7 +86,7 @@ class Room:
             after = self.table.after(event)
             self._recent.append(shown(self.table, event, after))
             self.table = after
-            self._reseat(event)
+            self.here.follow(event, len(after.seats))
             if row.cmid is not None:
                 self._remember(row.cmid, row.seq)
         self._keep_time()
@@ -145,26 +122,10 @@ class Room:
         )
 
     def _take_place(self, line: Line, seat: int | None) -> None:
-        older = None if seat is None else self.here.at(seat)
-        if older is not None and older.id != line.id:
-            del self.here.places[older.id]
+        older = self.here.take(line, seat)
+        if older is not None:
             older.close(say.Closing.ANOTHER_TAB, "this seat was opened elsewhere")
-        self.here.places[line.id] = Place(line, seat)
-        if seat is not None:
-            self.here.absent_since.pop(seat, None)
         self._announce_presence()
-
-    def _reseat(self, event: Event) -> None:
-        """Lines follow their owners: off a seat that was left, and to the next one when a new game starts."""
-        seats, here = len(self.table.seats), self.here
-        if isinstance(event, log.Left):
-            for place in here.places.values():
-                place.seat = None if place.seat == event.seat else place.seat
-            self._announce_presence()
-        elif isinstance(event, log.Started) and event.round > 1:
-            for place in here.places.values():
-                place.seat = None if place.seat is None else (place.seat - 1) % seats
-            here.absent_since = {(seat - 1) % seats: since for seat, since in here.absent_since.items()}
 
     def _greet(self, line: Line, hello: say.Hello) -> None:
         seat, setup = self.here.places[line.id].seat, self.table.setup
@@ -187,13 +148,14 @@ class Room:
             line.send(say.write(say.Events((last_seq or 0) + 1, events, state)))
         else:
             line.send(say.write(say.Snapshot(table.seq, state, history(table))))
-        if clock := self._clock():
+        if clock := self.clocks.told(self.table):
             line.send(say.write(clock))
 
     def _unfreeze(self, seat: int | None) -> None:
-        if self.frozen and seat in self.table.due():
-            self.frozen = False
-            self._keep_time(afresh=True)
+        if self.clocks.frozen and seat in self.table.due():
+            self.clocks.frozen = False
+            self.clocks.follow(self.table, afresh=True)
+            self._set_timer()
 
     async def _welcome_back(self, seat: int | None) -> None:
         if seat is not None and self.table.seats[seat].deputy is not None:
@@ -204,14 +166,10 @@ class Room:
                 logger.warning("could not give the seat back", room=self.id, seat=seat)
 
     async def part(self, line: Line) -> None:
-        place = self.here.places.pop(line.id, None)
-        if place is None:
-            return
-        if place.seat is not None:
-            self.here.absent_since[place.seat] = time.monotonic()
-        self.idle_since = time.monotonic()
-        self._announce_presence()
-        self._set_timer()
+        if self.here.leave(line):
+            self.idle_since = time.monotonic()
+            self._announce_presence()
+            self._set_timer()
 
     # Messages ----------------------------------------------------------------------------------------------------
 
@@ -263,7 +221,7 @@ class Room:
         table = self.table
         match message:
             case say.Move():
-                return decisions.move(table, actor, message, self._spent(actor.seat))
+                return decisions.move(table, actor, message, self.clocks.spent_ms(actor.seat))
             case say.Ready():
                 return self._maybe_start(decisions.get_ready(table, actor, message))
             case say.Bot():
@@ -323,9 +281,11 @@ class Room:
             for number, event in enumerate(events)
         )
         await self._store(self._entry(events, tables[-1], rows))
-        self.table, self.frozen = tables[-1], False
+        self.table, self.clocks.frozen = tables[-1], False
         for event in events:
-            self._reseat(event)
+            self.here.follow(event, len(self.table.seats))
+        if any(isinstance(event, LOBBY_EVENTS) for event in events):
+            self._announce_presence()
         seen = [shown(*step) for step in zip(tables, events, tables[1:], strict=False)]
         self._recent.extend(seen)
         self._keep_time()
@@ -360,7 +320,8 @@ class Room:
     def _doubt(self) -> None:
         """Nobody knows whether the last write happened. Clocks stand still until it is known."""
         if not self._doubtful:
-            self._doubtful, self._doubted_at = True, time.monotonic()
+            self._doubtful = True
+            self.clocks.stop()
             self._spawn(self._recover())
 
     async def _recover(self) -> None:
@@ -386,8 +347,7 @@ class Room:
         before = self.table.seq
         await self.load()
         self._doubtful = False
-        pause = time.monotonic() - self._doubted_at
-        self._due_since = {seat: since + pause for seat, since in self._due_since.items()}
+        self.clocks.go_on()
         self._set_timer()
         if self.table.seq > before:
             self._broadcast(before + 1, list(self._recent)[before - self.table.seq :])
@@ -395,7 +355,7 @@ class Room:
     def _broadcast(self, first: int, seen: Sequence[Shown]) -> None:
         """One frame for each kind of receiver."""
         frames: dict[int | None, bytes] = {}
-        showing, clock = Showing(self.table), self._clock()
+        showing, clock = Showing(self.table), self.clocks.told(self.table)
         clock_frame = say.write(clock) if clock else b""
         for place in list(self.here.places.values()):
             frame = frames.get(place.seat)
@@ -421,60 +381,15 @@ class Room:
 
     def _send_presence(self) -> None:
         self._presence = None
-        frame = say.write(self.presence())
+        frame = say.write(self.here.told(self.table))
         for place in list(self.here.places.values()):
             place.line.send(frame)
 
-    def presence(self) -> say.Presence:
-        now, here = time.monotonic(), self.here
-        seats = {place.seat for place in here.places.values()}
-        return say.Presence(
-            [number in seats or seat.bot is not None for number, seat in enumerate(self.table.seats)],
-            sum(place.seat is None for place in here.places.values()),
-            None if here.fill_at is None else max(0, round((here.fill_at - now) * 1000)),
-            {
-                str(seat): max(0, round((since + self.table.patience - now) * 1000))
-                for seat, since in here.absent_since.items()
-                if self._is_missed(seat)
-            },
-        )
-
     # Time --------------------------------------------------------------------------------------------------------
 
-    def _keep_time(self, *, afresh: bool = False) -> None:
-        """The clocks of those who are to move run from now on; those that ran already run on."""
-        due, now = self.table.due(), self._time()
-        known = {} if afresh else self._due_since
-        fresh = self.table.decided_at != self._decided_at
-        self._decided_at = self.table.decided_at
-        self._due_since = {seat: now if fresh else known.get(seat, now) for seat in due}
+    def _keep_time(self) -> None:
+        self.clocks.follow(self.table)
         self._set_timer()
-
-    def _spent(self, seat: int | None) -> int:
-        if seat is None or self.frozen or seat not in self._due_since:
-            return 0
-        return round((self._time() - self._due_since[seat]) * 1000)
-
-    def _time(self) -> float:
-        """Of the players' clocks, which stand still while nothing can be stored."""
-        return self._doubted_at if self._doubtful else time.monotonic()
-
-    def _left_ms(self, seat: int) -> int | None:
-        """What remains of the seat's total time and of the time for its move, whichever is less."""
-        clocks, spent = self.table.setup.settings.clocks, self._spent(seat)
-        limits = []
-        if clocks.total is not None:
-            limits.append(self.table.left_ms[seat] - spent)
-        if clocks.move is not None and seat in self._due_since:
-            limits.append(round(clocks.move * 1000) - spent)
-        return max(0, min(limits)) if limits else None
-
-    def _clock(self) -> say.Clock | None:
-        clocks = self.table.setup.settings.clocks
-        if self.table.status != "playing" or (clocks.total is None and clocks.move is None):
-            return None
-        running = [] if self.frozen or self._doubtful else list(self._due_since)
-        return say.Clock([self._left_ms(seat) for seat in range(len(self.table.seats))], running)
 
     def _set_timer(self) -> None:
         """One timer for whatever comes first: a flag, a bot on a free seat, a bot for a player who has gone."""
@@ -483,46 +398,15 @@ class Room:
             self._timer = None
         if self._closed or self._doubtful:  # when the doubt is over it is set again
             return
-        self._plan_filling()
-        waits = [*self._flag_waits(), *self._absence_waits()]
+        if self.here.plan_filling(self.table):
+            self._announce_presence()
+        now = time.monotonic()
+        waits = [ms / 1000 for ms in self.clocks.running(self.table).values()]
+        waits += [end - now for end in self.here.missed(self.table).values()]
         if self.here.fill_at is not None:
-            waits.append(self.here.fill_at - time.monotonic())
+            waits.append(self.here.fill_at - now)
         if waits:
             self._timer = asyncio.get_running_loop().call_later(max(0.005, min(waits)), self._wake)
-
-    def _plan_filling(self) -> None:
-        table, seconds = self.table, self.table.setup.settings.bot_fill_seconds
-        waiting = (
-            table.status == "open"
-            and seconds is not None
-            and any(seat.human and seat.ready for seat in table.seats)
-            and any(seat.free for seat in table.seats)
-        )
-        if not waiting or seconds is None:
-            self.here.fill_at = None
-        elif self.here.fill_at is None:
-            self.here.fill_at = time.monotonic() + seconds
-            self._announce_presence()
-
-    def _flag_waits(self) -> list[float]:
-        if self.frozen:
-            return []
-        left = [self._left_ms(seat) for seat in self._due_since if not self.table.seats[seat].played_by_bot]
-        return [ms / 1000 for ms in left if ms is not None]
-
-    def _is_missed(self, seat: int) -> bool:
-        """Somebody who should be here is not, and another player is waiting; or the lobby shows a ghost."""
-        each = self.table.seats[seat]
-        if not each.human or each.played_by_bot or self.table.status == "over":
-            return False
-        players = {place.seat for place in self.here.places.values()} - {None, seat}
-        return self.table.status == "open" or bool(players)
-
-    def _absence_waits(self) -> list[float]:
-        now = time.monotonic()
-        return [
-            since + self.table.patience - now for seat, since in self.here.absent_since.items() if self._is_missed(seat)
-        ]
 
     def _wake(self) -> None:
         self._timer = None
@@ -545,18 +429,17 @@ class Room:
         if here.fill_at is not None and here.fill_at <= now:
             here.fill_at = None
             return [self._maybe_start(decisions.fill(table))]
-        for seat, since in list(here.absent_since.items()):
-            if self._is_missed(seat) and since + table.patience <= now:
+        for seat, end in here.missed(table).items():
+            if end <= now:
                 return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
-        for seat in list(self._due_since):
-            if not table.seats[seat].played_by_bot and not self.frozen and self._left_ms(seat) == 0:
+        for seat, ms in self.clocks.running(table).items():
+            if ms == 0:
                 return self._flag(seat)
         return []
 
     def _flag(self, seat: int) -> Sequence[list[Event]]:
         """Two players: lost. Otherwise a bot makes the move, and all further ones if the total is used up."""
-        total = self.table.setup.settings.clocks.total
-        if len(self.table.seats) == 2 or (total is not None and self.table.left_ms[seat] <= self._spent(seat)):
+        if len(self.table.seats) == 2 or self.clocks.has_used_up_all(self.table, seat):
             return [decisions.out_of_time(self.table, seat)]
         self._think(seat, "clock")
         return []
@@ -590,7 +473,7 @@ class Room:
             async with self._lock:
                 await self._resolve_doubt()
                 if self._still_asked(table, seat, by):
-                    await self._commit(decisions.moved(self.table, seat, choice.action, self._spent(seat), by))
+                    await self._commit(decisions.moved(self.table, seat, choice.action, self.clocks.spent_ms(seat), by))
         except AsobibaError as error:
             logger.warning("a bot's move was not stored", room=self.id, error=str(error))
         finally:
@@ -620,7 +503,7 @@ class Room:
         try:
             while not self._closed and self.here.places and (self.table.status, self.table.round) == ("playing", game):
                 await asyncio.sleep(CHUNK_SECONDS)
-                if self._doubtful or self._somebody_is_missing():
+                if self._doubtful or not self.here.is_complete(self.table):
                     clock.pause()
                     continue
                 self._move_puppets(clock, puppets)
@@ -633,12 +516,6 @@ class Room:
             self.frames = None
             for puppet in puppets.values():
                 puppet.stop()
-
-    def _somebody_is_missing(self) -> bool:
-        return any(
-            seat.human and not seat.played_by_bot and self.here.at(number) is None
-            for number, seat in enumerate(self.table.seats)
-        )
 
     def _move_puppets(self, clock: FrameClock, puppets: dict[int, Puppet]) -> None:
         for number, seat in enumerate(self.table.seats):

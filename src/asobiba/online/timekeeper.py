@@ -1,0 +1,69 @@
+"""The players' clocks. The server's time counts, and only while the game can go on."""
+
+import time
+
+from asobiba.online import messages as say
+from asobiba.online.table import Table
+
+
+class Timekeeper:
+    def __init__(self) -> None:
+        self.frozen = False
+        """After a restart the clocks stand still until the player who is to move is back."""
+        self._due_since: dict[int, float] = {}
+        self._decided_at = -1
+        self._stopped_at: float | None = None
+
+    def follow(self, table: Table, *, afresh: bool = False) -> None:
+        """The clocks of those who are to move run from now on; those that ran already run on."""
+        now, known = self._now(), {} if afresh else self._due_since
+        fresh = table.decided_at != self._decided_at
+        self._decided_at = table.decided_at
+        self._due_since = {seat: now if fresh else known.get(seat, now) for seat in table.due()}
+
+    def _now(self) -> float:
+        return time.monotonic() if self._stopped_at is None else self._stopped_at
+
+    def stop(self) -> None:
+        """While nothing can be stored."""
+        self._stopped_at = self._now()
+
+    def go_on(self) -> None:
+        if self._stopped_at is not None:
+            pause = time.monotonic() - self._stopped_at
+            self._due_since = {seat: since + pause for seat, since in self._due_since.items()}
+            self._stopped_at = None
+
+    def spent_ms(self, seat: int | None) -> int:
+        """How long the seat has been thinking about its move."""
+        if seat is None or self.frozen or seat not in self._due_since:
+            return 0
+        return round((self._now() - self._due_since[seat]) * 1000)
+
+    def left_ms(self, table: Table, seat: int) -> int | None:
+        """What remains of the seat's total time and of the time for its move, whichever is less; None: no limit."""
+        clocks, spent = table.setup.settings.clocks, self.spent_ms(seat)
+        limits = []
+        if clocks.total is not None:
+            limits.append(table.left_ms[seat] - spent)
+        if clocks.move is not None and seat in self._due_since:
+            limits.append(round(clocks.move * 1000) - spent)
+        return max(0, min(limits)) if limits else None
+
+    def running(self, table: Table) -> dict[int, int]:
+        """Milliseconds until each player who is to move has used up his time."""
+        if self.frozen or self._stopped_at is not None:
+            return {}
+        left = {seat: self.left_ms(table, seat) for seat in self._due_since if not table.seats[seat].played_by_bot}
+        return {seat: ms for seat, ms in left.items() if ms is not None}
+
+    def has_used_up_all(self, table: Table, seat: int) -> bool:
+        total = table.setup.settings.clocks.total
+        return total is not None and table.left_ms[seat] <= self.spent_ms(seat)
+
+    def told(self, table: Table) -> say.Clock | None:
+        clocks = table.setup.settings.clocks
+        if table.status != "playing" or (clocks.total is None and clocks.move is None):
+            return None
+        running = [] if self.frozen or self._stopped_at is not None else list(self._due_since)
+        return say.Clock([self.left_ms(table, seat) for seat in range(len(table.seats))], running)
