@@ -10,7 +10,7 @@ const BUILT = "../src/asobiba/online/static";
 const compressed: Plugin = {
   name: "compressed",
   apply: "build",
-  async closeBundle() {
+  async writeBundle() {
     const files = await readdir(BUILT, { recursive: true });
     for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name))) {
       const path = join(BUILT, file);

@@ -1,6 +1,6 @@
 """The HTTP API of a real server: every endpoint with real values, and then with whatever its schema allows or forbids.
 
-`ASOBIBA_HTTP_EXAMPLES=500` is the long run of the second part.
+`ASOBIBA_HTTP_EXAMPLES` is the number of requests of each kind in the long run of the second part.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from asobiba.online.messages import PROTOCOL, Message
 from asobiba.online.settings import Settings
 from tests.online.playing import Served, served
 
-EXAMPLES = int(os.environ.get("ASOBIBA_HTTP_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("ASOBIBA_HTTP_EXAMPLES", "400"))
 PATIENCE = 60.0
 GAMES: dict[str, dict[str, Any]] = {
     "othello": {},
@@ -404,22 +404,34 @@ EXCLUDED = [
 schema = schemathesis.openapi.from_dict(make_app(Settings()).openapi())
 
 
+THOROUGH = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
 @schema.parametrize()
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(THOROUGH, max_examples=25)
 def test_nothing_surprises_the_server(
     case: schemathesis.Case[Any], server: Served, finished: dict[str, str], bob: httpx.Client
 ) -> None:
-    if case.path_parameters and case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE:
-        case.path_parameters.update(something_that_exists(case.path_parameters, finished))
+    ask(case, server, finished, bob)
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@settings(THOROUGH, max_examples=EXAMPLES)
+def test_nothing_surprises_the_server_in_the_long_run(
+    case: schemathesis.Case[Any], server: Served, finished: dict[str, str], bob: httpx.Client
+) -> None:
+    ask(case, server, finished, bob)
+
+
+def ask(case: schemathesis.Case[Any], server: Served, finished: dict[str, str], bob: httpx.Client) -> None:
+    """Half of the time about something that exists: otherwise most answers would be that there is no such thing."""
+    luck = random.Random(str((case.path_parameters, case.body)))
+    if case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE and luck.random() < 0.5:
+        game = luck.choice(["twenty48", "otrio"])  # short games: an analysis of them takes no time
+        known = {"room": finished[game], "game": 1, "name": game}
+        case.path_parameters.update({name: known[name] for name in case.path_parameters})
+        if isinstance(case.body, dict) and "game" in case.body:
+            case.body["game"] = game
     headers = {"Authorization": bob.headers["Authorization"]}
     case.call_and_validate(base_url=server.url, headers=headers, timeout=PATIENCE, excluded_checks=EXCLUDED)
-
-
-def something_that_exists(parameters: dict[str, Any], finished: dict[str, str]) -> dict[str, Any]:
-    """Half of the time: otherwise nearly every answer would be that there is no such thing."""
-    luck = random.Random(str(parameters))
-    if luck.random() < 0.5:
-        return {}
-    game = luck.choice(["twenty48", "otrio"])  # short games: an analysis of them takes no time
-    known = {"room": finished[game], "game": 1, "name": game}
-    return {name: known[name] for name in parameters}

@@ -215,13 +215,12 @@ export interface Sync {
   last_seq: number;
 }
 
-/** A timed game as the server sees it: every second, after a correction, and when a pair has landed. */
+/** A timed game as the server sees it, many times a second. */
 export interface Tick {
   t: "tick";
   tick: number;
   digest: string;
-  view?: unknown | null;
-  held?: Record<string, [number, number][]>;
+  view: unknown;
   applied?: number | null;
   corrected?: boolean;
 }
@@ -396,6 +395,11 @@ export interface HTTPValidationError {
   detail?: ValidationError[];
 }
 
+export interface Learning {
+  runs: Training[];
+  ladder: RatingCard[];
+}
+
 export interface OptionCard {
   name: string;
   default: string;
@@ -410,6 +414,15 @@ export interface Question {
   agent?: string | null;
 }
 
+export interface RatingCard {
+  agent: string;
+  game: string;
+  rating: number;
+  low: number;
+  high: number;
+  games: number;
+}
+
 export interface ResultCard {
   room: string;
   round: number;
@@ -418,6 +431,7 @@ export interface ResultCard {
   plies: number;
   reason: string;
   seats: string[];
+  bots: (string | null)[];
   returns: number[];
 }
 
@@ -455,6 +469,13 @@ export interface SeatCard {
 
 export interface SeatWish {
   seat?: number | null;
+}
+
+export interface Training {
+  name: string;
+  game: string;
+  status: string;
+  curves: Record<string, [number, number][]>;
 }
 
 /** What every refusal looks like. */

@@ -14,7 +14,7 @@ const DRIFT = 1;
 export class FrameHands implements Timed {
   readonly ticksPerSecond = TICKS_PER_SECOND;
   private origin: { ms: number; tick: number } | null = null;
-  /** (tick, mask) where it changed, not yet sent; then what was sent last. */
+  /** (tick, mask) where it changed, not yet sent. */
   private changes: [number, number][] = [];
   private sentMask = 0;
   private sentTo = 0;
@@ -49,8 +49,13 @@ export class FrameHands implements Timed {
     return this.origin ? this.serverTick() + LAG_TICKS : 0;
   }
 
+  /** A press that is let go within its tick lasts that tick; buttons pressed together stay together. */
   hold(mask: number, tick = Math.floor(this.now())): void {
-    this.changes.push([Math.max(tick, this.sentTo), mask]);
+    const last = this.changes.at(-1);
+    const wanted = Math.max(tick, this.sentTo);
+    if (!last || wanted > last[0]) this.changes.push([wanted, mask]);
+    else if ((mask & last[1]) === last[1]) last[1] = mask;
+    else this.changes.push([last[0] + 1, mask]);
   }
 
   private serverTick(): number {
@@ -65,9 +70,9 @@ export class FrameHands implements Timed {
     });
   }
 
-  /** Everything up to now; nothing while the hands are empty. */
+  /** The ticks that have passed; nothing while the hands are empty. */
   private flush(): void {
-    const until = Math.floor(this.now()) + 1;
+    const until = Math.floor(this.now());
     const from = Math.max(this.sentTo, until - LONGEST_BATCH);
     if (until <= from) return;
     const held: number[] = [];

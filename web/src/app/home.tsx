@@ -8,6 +8,7 @@ import { CreateDialog } from "./create";
 import { Refused } from "./errors";
 import { botName, levelsOf, outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
+import { playersOf, type Player } from "./players";
 import { usePolling } from "./polling";
 import { forgetSeat, seats } from "./seats";
 import { games, loadGames, server } from "./server";
@@ -154,8 +155,12 @@ function Lobby({ create }: { create(): void }) {
   );
 }
 
+function playerOfCard({ name, bot }: RoomCard["seats"][number]): Player {
+  return { name: String(name), bot: bot ? String(name) : null };
+}
+
 function RoomRow({ room }: { room: RoomCard }) {
-  const names = room.seats.map((seat) => (seat["free"] ? t("seat.free") : playerName(room.game, String(seat["name"]))));
+  const names = room.seats.map((seat) => (seat["free"] ? t("seat.free") : playerName(room.game, playerOfCard(seat))));
   return (
     <li class="room-row">
       <div>
@@ -183,7 +188,7 @@ function Results() {
             <div>
               <strong>{titleOf(result.game)}</strong> <span class="dim">{ago(result.ended_ms)}</span>
               <div class="dim clip">
-                {outcome(result.game, result.seats, result.returns)} · {t("result.plies", { count: result.plies })}
+                {outcome(result.game, playersOf(result.seats, result.bots), result.returns)} · {t("result.plies", { count: result.plies })}
               </div>
             </div>
             <a class="button" href={`/replay/${result.room}/${result.round}`}>

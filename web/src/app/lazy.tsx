@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Refused } from "./errors";
 import { complain } from "./notices";
 
 /** A page that is loaded when it is first opened. */
@@ -9,10 +10,13 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     const [, setLoaded] = useState(found !== null);
     useEffect(() => {
       if (found) return;
-      load().then((page) => {
-        found = page;
-        setLoaded(true);
-      }, complain);
+      load().then(
+        (page) => {
+          found = page;
+          setLoaded(true);
+        },
+        () => complain(new Refused("not_loaded", "")),
+      );
     }, []);
     const Found = found;
     return Found ? <Found {...props} /> : null;

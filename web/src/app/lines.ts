@@ -1,10 +1,11 @@
 // Lines of a room's log in words.
 import { t } from "../i18n/texts";
-import { playerName, outcome } from "./names";
+import { outcome, playerName } from "./names";
+import type { Player } from "./players";
 import type { Line } from "./table";
 
-export function lineText(game: string, { event, names }: Line): string {
-  const who = "seat" in event && event.seat !== null ? playerName(game, names[event.seat] ?? "") : "";
+export function lineText(game: string, { event, players }: Line): string {
+  const who = "seat" in event && event.seat !== null ? nameAt(game, players, event.seat) : "";
   switch (event.kind) {
     case "said":
       return t("log.said", { who: event.name, text: event.text });
@@ -19,8 +20,13 @@ export function lineText(game: string, { event, names }: Line): string {
     case "started":
       return t("log.started", { round: event.round });
     case "ended":
-      return t("log.ended", { outcome: outcome(game, names, event.returns) });
+      return t("log.ended", { outcome: outcome(game, players, event.returns) });
     default:
       return t(`log.${event.kind}`, { who });
   }
+}
+
+function nameAt(game: string, players: readonly Player[], seat: number): string {
+  const player = players[seat];
+  return player ? playerName(game, player) : "";
 }

@@ -1,6 +1,7 @@
 // What games, bots and results are called.
 import type { GameCard, SeatView } from "../wire";
 import { language, seatName, t } from "../i18n/texts";
+import type { Player } from "./players";
 import { games } from "./server";
 
 export function cardOf(game: string): GameCard | undefined {
@@ -35,18 +36,17 @@ export function holderName(game: string, seat: SeatView): string {
   return seat.kind === "bot" ? botName(game, seat.bot ?? seat.name) : seat.name;
 }
 
-/** Names as the server keeps them with a result: a bot's is its spec. */
-export function playerName(game: string, name: string): string {
-  return (cardOf(game)?.levels ?? []).includes(name) ? botName(game, name) : name;
+export function playerName(game: string, { name, bot }: Player): string {
+  return bot === null ? name : botName(game, bot);
 }
 
 /** "Ann wins", "A draw", "2,048 points". */
-export function outcome(game: string, names: readonly string[], returns: readonly number[]): string {
-  if (names.length === 1) return t("result.points", { count: returns[0] ?? 0 });
+export function outcome(game: string, players: readonly Player[], returns: readonly number[]): string {
+  if (players.length === 1) return t("result.points", { count: returns[0] ?? 0 });
   const best = Math.max(...returns);
-  const winners = names.filter((_, seat) => returns[seat] === best);
-  if (winners.length === names.length) return t("result.draw");
-  return t("result.wins", { count: winners.length, who: winners.map((name) => playerName(game, name)).join(t("list.separator")) });
+  const winners = players.filter((_, seat) => returns[seat] === best);
+  if (winners.length === players.length) return t("result.draw");
+  return t("result.wins", { count: winners.length, who: winners.map((each) => playerName(game, each)).join(t("list.separator")) });
 }
 
 /** The seat as the game calls it, with who has it. */

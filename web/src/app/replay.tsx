@@ -12,6 +12,7 @@ import { Moves } from "./moves";
 import { outcome, playerName, seatLabel, titleOf } from "./names";
 import { complain } from "./notices";
 import { Nowhere } from "./nowhere";
+import { playersOf } from "./players";
 import { loadGames, recordPath, server, type Frame, type Judged, type Replay } from "./server";
 import { Stage } from "./stage";
 import type { Picture } from "./table";
@@ -47,14 +48,14 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
   useEffect(() => {
     document.title = t("replay.title", { game: titleOf(replay.game) });
   }, [language.value]);
-  const names = replay.seats.map((name) => playerName(replay.game, name));
+  const players = playersOf(replay.seats, replay.bots ?? []);
   return (
     <div class="page room replay">
       <header class="replay-head">
         <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
         <p class="dim">
-          {names.map((name, seat) => `${name} (${seatLabel(replay.seat_names, seat)})`).join(" · ")}
-          {replay.returns && ` — ${outcome(replay.game, replay.seats, replay.returns)}`}
+          {players.map((player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.seat_names, seat)})`).join(" · ")}
+          {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
         </p>
       </header>
       <div class="room-board">

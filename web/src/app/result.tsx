@@ -1,9 +1,11 @@
 // How a game ended, and what one may do next.
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n/texts";
+import { Actions } from "./actions";
 import { FairLuck } from "./fair";
 import { outcome } from "./names";
 import { say } from "./notices";
+import { playerOf } from "./players";
 import { recordPath } from "./server";
 import { sound } from "./sound";
 import type { Table } from "./table";
@@ -11,8 +13,8 @@ import type { Table } from "./table";
 export function Result({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const result = state.result!;
-  const names = state.seats.map((seat) => seat.name);
-  const text = outcome(info.game, names, result.returns);
+  const players = state.seats.map(playerOf);
+  const text = outcome(info.game, players, result.returns);
   const mine = you?.seat == null ? null : standing(result.returns, you.seat);
   useEffect(() => {
     say(text);
@@ -22,12 +24,13 @@ export function Result({ table }: { table: Table }) {
   const lucky = info.settings["timed"] === true || table.plies.value.some((ply) => ply.seat === -1);
   return (
     <section class={`result ${mine ?? ""}`} aria-labelledby="result">
-      <h2 id="result">{mine && names.length > 1 ? t(`result.${mine}`) : text}</h2>
+      <h2 id="result">{mine && players.length > 1 ? t(`result.${mine}`) : text}</h2>
       <p>
-        {mine && names.length > 1 && `${text}. `}
+        {(mine === "won" || mine === "lost") && players.length > 1 && `${text}. `}
         {t(`reason.${result.reason}`)}
         {result.assisted && ` ${t("result.assisted")}`}
       </p>
+      <Actions table={table} />
       <div class="row">
         <a class="button" href={`/replay/${info.id}/${state.round}`}>
           {t("replay.open")}

@@ -20,7 +20,7 @@ import { sound } from "./sound";
 import { Stage } from "./stage";
 import { Table, type Line, type Orders } from "./table";
 import { Tools } from "./tools";
-import { Seats, Waiting } from "./waiting";
+import { Seats, Share, Waiting } from "./waiting";
 import { browser, watchLife } from "./world";
 
 export function RoomPage({ id }: { id: string }) {
@@ -123,10 +123,16 @@ function RoomOf({ table }: { table: Table }) {
         )}
       </div>
       <aside class="room-side" aria-label={t("room.side")}>
-        {state.status !== "open" && <Actions table={table} />}
+        {state.status === "playing" && <Actions table={table} />}
         <Tools board={board} />
         {state.status !== "open" && !timed && <Moves plies={table.plies.value} seatNames={info.seats} />}
         <Chat table={table} />
+        {state.status === "playing" && (
+          <details>
+            <summary>{t("share.watch")}</summary>
+            <Share />
+          </details>
+        )}
       </aside>
     </div>
   );

@@ -1,7 +1,7 @@
 // The server's HTTP interface.
 import { signal } from "@preact/signals";
 import type { Hint } from "../games/board";
-import type { GameCard, GuestCard, GuestWish, OptionCard, ResultCard, RoomCard, RoomWish, SeatCard, Trouble, Variant } from "../wire";
+import type { GameCard, GuestCard, GuestWish, Learning, OptionCard, ResultCard, RoomCard, RoomWish, SeatCard, Trouble, Variant } from "../wire";
 import { Refused } from "./errors";
 import { store, stored } from "./settings";
 
@@ -10,6 +10,7 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: string[];
+  bots?: (string | null)[];
   seat_names: string[];
   returns: number[] | null;
   reason: string | null;
@@ -64,7 +65,7 @@ export const server = {
   judge: (room: string, round: number) => ask<Judged[]>("POST", `/api/rooms/${at(room)}/games/${round}/analysis`, {}),
   hint: (game: string, options: Record<string, unknown>, position: string) =>
     ask<Hint>("POST", "/api/analyse", { game, options, position }),
-  training: () => ask<unknown>("GET", "/api/training"),
+  training: () => ask<Learning>("GET", "/api/training"),
 };
 
 export function recordPath(room: string, round: number): string {

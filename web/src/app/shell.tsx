@@ -1,4 +1,5 @@
 // What every page has: the bar above, the place for notices, the words for screen readers.
+import { Component, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/texts";
 import { Home } from "./home";
@@ -31,12 +32,28 @@ export function Shell() {
       </a>
       <Bar />
       <main id="main" tabIndex={-1} ref={main}>
-        <Content page={now} />
+        <Guarded key={now.at}>
+          <Content page={now} />
+        </Guarded>
       </main>
       <Notices />
       <Spoken />
     </>
   );
+}
+
+/** A page that fails says so, and the others still work. */
+class Guarded extends Component<{ children: ComponentChildren }, { failed: boolean }> {
+  override state = { failed: false };
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+    this.setState({ failed: true });
+  }
+
+  override render() {
+    return this.state.failed ? <Nowhere text={t("error.unexpected")} /> : this.props.children;
+  }
 }
 
 function skip(event: Event, main: HTMLElement | null): void {

@@ -19,6 +19,8 @@ let audio: AudioContext | null = null;
 export function sound(name: SoundName): void {
   if (!settings.value.sound || document.hidden) return;
   audio ??= new AudioContext();
+  // Until somebody touches the page a browser keeps it silent.
+  if (audio.state === "suspended") void audio.resume();
   const { shape, loud, notes } = SOUNDS[name];
   for (const [pitch, start, length] of notes) note(audio, shape, loud, pitch, audio.currentTime + start, length);
 }

@@ -4,6 +4,7 @@ import { Connection, type Listener, type Status, type World } from "../connectio
 import type { Language, Ply, Shown } from "../games/board";
 import type { Clock, Events, MovedEvent, Presence, Reject, RoomEvent, RoomInfo, Snapshot, StateView, Tick, Told, You } from "../wire";
 import { FrameHands } from "./frames";
+import { playerOf, type Player } from "./players";
 
 /** After a reconnect, more plies than this are not played back one by one. */
 const MOST_STEPS = 4;
@@ -14,7 +15,7 @@ export interface Line {
   id: number;
   event: Exclude<RoomEvent, { kind: "moved" | "drew" | "played" | "rekeyed" }>;
   /** Who had which seat then. */
-  names: readonly string[];
+  players: readonly Player[];
 }
 
 export interface Picture {
@@ -45,7 +46,7 @@ export class Table implements Listener {
   readonly hands: FrameHands;
   /** What the server had promised about the luck of the game before its first move. */
   promise = "";
-  private names: string[] = [];
+  private players: Player[] = [];
   private since: Ply[] | null = null;
   private tick: Tick | null = null;
   private count = 0;
@@ -136,7 +137,7 @@ export class Table implements Listener {
     this.fresh = false;
     if (state.round !== this.state.value?.round) this.tick = null;
     if (state.status !== "playing") this.clock.value = null;
-    this.names = state.seats.map((seat) => seat.name);
+    this.players = state.seats.map(playerOf);
     if (state.status === "playing" && this.promise === "") this.promise = state.commitment;
     this.state.value = state;
   }
@@ -161,7 +162,7 @@ export class Table implements Listener {
         break;
       case "sat":
       case "installed":
-        this.names[event.seat] = event.kind === "sat" ? event.name : event.spec;
+        this.players[event.seat] = event.kind === "sat" ? { name: event.name, bot: null } : { name: event.spec, bot: event.spec };
         this.log(event, isNew);
         break;
       case "tookback":
@@ -184,7 +185,7 @@ export class Table implements Listener {
   }
 
   private log(event: Line["event"], isNew: boolean): void {
-    const line = { id: ++this.count, event, names: [...this.names] };
+    const line = { id: ++this.count, event, players: [...this.players] };
     this.lines.value = [...this.lines.value.slice(1 - MOST_LINES), line];
     if (isNew) this.orders.happened(line);
   }
@@ -193,7 +194,7 @@ export class Table implements Listener {
   private moveOneSeat(): void {
     const you = this.you.value;
     const count = this.info.value?.seats.length ?? 1;
-    this.names = [...this.names.slice(1), ...this.names.slice(0, 1)];
+    this.players = [...this.players.slice(1), ...this.players.slice(0, 1)];
     if (you?.seat != null && !this.fresh) this.you.value = { ...you, seat: (you.seat + count - 1) % count };
   }
 

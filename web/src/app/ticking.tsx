@@ -1,9 +1,8 @@
 // What counts down: clocks, and seconds until something happens.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
+import { clockText, SHORT_MS } from "./clock";
 import { sound } from "./sound";
-
-const TICK_FROM_MS = 10_000;
 
 /** Renders again and again while it is to run. */
 function useTicking(runs: boolean, ms = 100): void {
@@ -26,24 +25,15 @@ export function ClockFace({ left, at, runs, mine }: { left: number; at: number; 
   const second = Math.ceil(ms / 1000);
   const before = useRef(second);
   useEffect(() => {
-    if (mine && runs && ms < TICK_FROM_MS && second < before.current) sound("tick");
+    if (mine && runs && ms < SHORT_MS && second < before.current) sound("tick");
     before.current = second;
   }, [second]);
-  const short = ms < TICK_FROM_MS;
+  const short = ms < SHORT_MS;
   return (
     <span class={short ? "clock short" : "clock"} role="timer" aria-label={t("clock.left", { count: second })}>
       {clockText(ms)}
     </span>
   );
-}
-
-/** 65000 -> "1:05"; under ten seconds with tenths. */
-export function clockText(ms: number): string {
-  if (ms < TICK_FROM_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
-  const seconds = Math.ceil(ms / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = String(seconds % 60).padStart(2, "0");
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
 /** A text with the seconds that remain. */

@@ -1,29 +1,23 @@
 // What the project learns, and any two agents against each other.
 import { useEffect, useState } from "preact/hooks";
 import { language, number, t } from "../i18n/texts";
+import type { Learning } from "../wire";
 import { Graph } from "./graph";
 import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
 import { complain } from "./notices";
+import { usePolling } from "./polling";
 import { games, loadGames, server } from "./server";
 import { begin } from "./starting";
 
-/** GET /api/training */
-interface Learning {
-  runs: { name: string; game: string; status: string; curves: Record<string, [number, number][]> }[];
-  ladder: { agent: string; game: string; rating: number; low: number; high: number; games: number }[];
-}
+const LEARNING_MS = 5000;
 
 export function TrainingPage() {
   const [learning, setLearning] = useState<Learning | null>(null);
   useEffect(() => {
     document.title = t("training.title");
     loadGames().catch(complain);
-    // A server that has learnt nothing has no such answer.
-    server.training().then(
-      (found) => setLearning({ runs: [], ladder: [], ...(found as Partial<Learning>) }),
-      () => setLearning({ runs: [], ladder: [] }),
-    );
   }, [language.value]);
+  usePolling(LEARNING_MS, async () => setLearning(await server.training()));
   return (
     <div class="page">
       <h1>{t("training.title")}</h1>
@@ -34,7 +28,7 @@ export function TrainingPage() {
         {learning?.runs.map((run) => (
           <article key={run.name} class="run">
             <h3>
-              {run.name} <span class="dim">{titleOf(run.game)}</span>
+              {run.name} <span class="dim">{`${titleOf(run.game)} · ${run.status}`}</span>
             </h3>
             {Object.entries(run.curves).map(([name, points]) => (
               <Graph key={name} label={`${run.name}: ${name}`} curves={[{ name, points, colour: 0 }]} />
@@ -95,7 +89,7 @@ function Watch() {
   return (
     <form class="panel" aria-labelledby="watch" onSubmit={watch}>
       <h2 id="watch">{t("training.watch")}</h2>
-      <div class="fields">
+      <div class="fields two">
         <label class="field">
           <span>{t("create.game")}</span>
           <select value={card.name} onChange={(event) => setName(event.currentTarget.value)}>

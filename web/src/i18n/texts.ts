@@ -23,22 +23,22 @@ export async function speak(wanted: Language): Promise<void> {
 
 /** The text of a key with its {parameters}; of several forms the one that fits `count`. An unknown key is itself. */
 export function t(key: string, params: Params = {}): string {
-  return written(catalogue.value[key] ?? key, params);
+  return written(Object.hasOwn(catalogue.value, key) ? catalogue.value[key]! : key, params);
 }
 
 export function has(key: string): boolean {
-  return key in catalogue.value;
+  return Object.hasOwn(catalogue.value, key);
 }
 
 /** `t` of a board: its own texts first. */
 export function withTexts(own: Catalogue): typeof t {
-  return (key, params = {}) => (key in own ? written(own[key]!, params) : t(key, params));
+  return (key, params = {}) => (Object.hasOwn(own, key) ? written(own[key]!, params) : t(key, params));
 }
 
 function written(found: Catalogue[string], params: Params): string {
   const text = typeof found === "string" ? found : (found[plurals.value.select(Number(params["count"]))] ?? found["other"] ?? "");
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
     return typeof value === "number" ? number(value) : (value ?? whole);
   });
 }

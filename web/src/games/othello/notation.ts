@@ -18,7 +18,11 @@ export class Unreadable extends Error {
 }
 
 const MOVE = /[a-h][1-8]|pass|ps|pa|--/g;
-const COLOURS: Readonly<Record<string, string>> = { X: "X", B: "X", "*": "X", "@": "X", O: "O", W: "O", "-": "-", ".": "-" };
+const COLOURS: Readonly<Record<string, string>> = {
+  ...{ X: "X", B: "X", "*": "X", "@": "X" },
+  ...{ O: "O", W: "O" },
+  ...{ "-": "-", ".": "-" },
+};
 
 /** 19 -> d3 */
 export function nameOf(at: number): string {

@@ -13,7 +13,8 @@ export const PASS = 64;
 export const LETTERS = "XO";
 export const START: Position = { squares: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, side: 0 };
 
-const DIRECTIONS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [right, down] as const)).filter(([right, down]) => right || down);
+/** One step to the right, and one down. */
+const DIRECTIONS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]] as const;
 
 /** The discs that turn when the side to move places one; none means that it may not. */
 export function turned({ squares, side }: Position, at: number): number[] {
@@ -39,6 +40,11 @@ export function legal(position: Position): number[] {
   const own = placements(position);
   if (own.length > 0) return own;
   return placements(passed(position)).length > 0 ? [PASS] : [];
+}
+
+/** Whether neither side can place a disc. A game that was given up ends before. */
+export function isEnd(position: Position): boolean {
+  return legal(position).length === 0;
 }
 
 function placements(position: Position): number[] {

@@ -8,8 +8,26 @@ export interface Style {
   signs: boolean;
 }
 
-const COLOURS: Readonly<Record<string, string>> = { R: "#ea5648", B: "#4587ee", Y: "#f4bd36", G: "#35b27b", P: "#ac6ae0", O: "#a3a9b8" };
-const APART: Readonly<Record<string, string>> = { R: "#d9541e", B: "#2f7fc4", Y: "#f3e04b", G: "#0f9a78", P: "#d58ab4", O: "#9aa0ad" };
+type Canvas = CanvasRenderingContext2D;
+type ByLetter<T> = Readonly<Record<string, T>>;
+type Points = readonly (readonly [x: number, y: number])[];
+
+const COLOURS: ByLetter<string> = {
+  R: "#ea5648",
+  B: "#4587ee",
+  Y: "#f4bd36",
+  G: "#35b27b",
+  P: "#ac6ae0",
+  O: "#a3a9b8",
+};
+const APART: ByLetter<string> = {
+  R: "#d9541e",
+  B: "#2f7fc4",
+  Y: "#f3e04b",
+  G: "#0f9a78",
+  P: "#d58ab4",
+  O: "#9aa0ad",
+};
 const DARK = "#2b2233";
 const RADIUS = 0.465;
 const NECK = 0.35;
@@ -38,46 +56,47 @@ export function sprite(letter: string, links: number, startled: boolean, { size,
   return canvas;
 }
 
-function drawJelly(ctx: CanvasRenderingContext2D, letter: string, links: number, startled: boolean, signs: boolean): void {
-  const colour = colourOf(letter, signs);
+function drawJelly(ctx: Canvas, letter: string, links: number, startled: boolean, signs: boolean): void {
+  const colour = mixed(colourOf(letter, signs), "#ffffff", startled ? 0.35 : 0.06);
   ctx.fillStyle = mixed(colour, DARK, 0.42);
-  fillBody(ctx, links, 0);
+  ctx.fill(body(links, 0));
+  // Light from above; where a puyo goes on above or below, so does its colour.
   const shade = ctx.createLinearGradient(0, 0, 0, 1);
-  shade.addColorStop(0, mixed(colour, "#ffffff", startled ? 0.5 : 0.2));
-  shade.addColorStop(0.55, mixed(colour, "#ffffff", startled ? 0.3 : 0));
-  shade.addColorStop(1, mixed(colour, DARK, startled ? 0 : 0.14));
+  shade.addColorStop(0, mixed(colour, "#ffffff", links & 1 ? 0 : 0.14));
+  shade.addColorStop(0.5, colour);
+  shade.addColorStop(1, mixed(colour, DARK, links & 4 ? 0 : 0.07));
   ctx.fillStyle = shade;
-  fillBody(ctx, links, RIM);
+  ctx.fill(body(links, RIM));
   glint(ctx);
   if (signs) drawSign(ctx, letter);
   else drawFace(ctx, letter, startled);
 }
 
 /** A ball with a neck to each linked side; `inset` makes it slimmer all around. */
-function fillBody(ctx: CanvasRenderingContext2D, links: number, inset: number): void {
-  const radius = RADIUS - inset;
-  const neck = NECK - inset;
-  ctx.save();
-  ctx.translate(0.5, 0.5);
-  ctx.beginPath();
-  ctx.arc(0, 0, radius, 0, 2 * Math.PI);
-  ctx.fill();
+function body(links: number, inset: number): Path2D {
+  const [radius, neck] = [RADIUS - inset, NECK - inset];
+  const [x, y] = [radius * 0.86, radius * -0.5];
+  const path = new Path2D();
+  path.arc(0.5, 0.5, radius, 0, 2 * Math.PI);
   for (let side = 0; side < 4; side++) {
-    if ((links >> side) & 1) {
-      const [x, y] = [radius * 0.86, radius * -0.5];
-      ctx.beginPath();
-      ctx.moveTo(-x, y);
-      ctx.quadraticCurveTo(-neck, -0.4, -neck, -0.5);
-      ctx.lineTo(neck, -0.5);
-      ctx.quadraticCurveTo(neck, -0.4, x, y);
-      ctx.fill();
-    }
-    ctx.rotate(Math.PI / 2);
+    if (!((links >> side) & 1)) continue;
+    const at = (right: number, down: number) => turned(side, right, down);
+    path.moveTo(...at(-x, y));
+    path.quadraticCurveTo(...at(-neck, -0.4), ...at(-neck, -0.5));
+    path.lineTo(...at(neck, -0.5));
+    path.quadraticCurveTo(...at(neck, -0.4), ...at(x, y));
+    path.closePath();
   }
-  ctx.restore();
+  return path;
 }
 
-function glint(ctx: CanvasRenderingContext2D): void {
+/** A point about the middle, turned clockwise by so many quarters. */
+function turned(quarters: number, x: number, y: number): [number, number] {
+  for (let quarter = 0; quarter < quarters; quarter++) [x, y] = [-y, x];
+  return [0.5 + x, 0.5 + y];
+}
+
+function glint(ctx: Canvas): void {
   ctx.save();
   ctx.fillStyle = "rgb(255 255 255 / 55%)";
   ctx.translate(0.34, 0.24);
@@ -87,7 +106,7 @@ function glint(ctx: CanvasRenderingContext2D): void {
 }
 
 /** Every colour has a look of its own. */
-function drawFace(ctx: CanvasRenderingContext2D, letter: string, startled: boolean): void {
+function drawFace(ctx: Canvas, letter: string, startled: boolean): void {
   const [left, right, y] = [0.36, 0.64, 0.5];
   ctx.fillStyle = ctx.strokeStyle = DARK;
   ctx.lineWidth = 0.045;
@@ -118,7 +137,7 @@ function drawFace(ctx: CanvasRenderingContext2D, letter: string, startled: boole
   if (letter === "P") oval(ctx, 0.5, 0.7, 0.03, 0.03);
 }
 
-function eye(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, light: number): void {
+function eye(ctx: Canvas, x: number, y: number, width: number, height: number, light: number): void {
   ctx.fillStyle = DARK;
   oval(ctx, x, y, width, height);
   ctx.fillStyle = "#ffffff";
@@ -127,7 +146,7 @@ function eye(ctx: CanvasRenderingContext2D, x: number, y: number, width: number,
 }
 
 /** Triangle, ring, star, square, cross. */
-function drawSign(ctx: CanvasRenderingContext2D, letter: string): void {
+function drawSign(ctx: Canvas, letter: string): void {
   ctx.save();
   ctx.translate(0.5, 0.52);
   ctx.beginPath();
@@ -149,7 +168,7 @@ function drawSign(ctx: CanvasRenderingContext2D, letter: string): void {
   ctx.restore();
 }
 
-const CORNERS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+const CORNERS: ByLetter<Points> = {
   R: [[0, -0.22], [0.23, 0.18], [-0.23, 0.18]],
   Y: starCorners(0.26, 0.11),
   G: [[-0.18, -0.18], [0.18, -0.18], [0.18, 0.18], [-0.18, 0.18]],
@@ -167,7 +186,7 @@ function starCorners(outer: number, inner: number): [number, number][] {
 }
 
 /** A grey pebble that sleeps. */
-function drawOjama(ctx: CanvasRenderingContext2D, colour: string, signs: boolean): void {
+function drawOjama(ctx: Canvas, colour: string, signs: boolean): void {
   ctx.fillStyle = mixed(colour, DARK, 0.5);
   oval(ctx, 0.5, 0.52, 0.45, 0.43);
   const shade = ctx.createLinearGradient(0, 0, 0, 1);
@@ -185,9 +204,12 @@ function drawOjama(ctx: CanvasRenderingContext2D, colour: string, signs: boolean
 }
 
 const GOLD = "#e2ae33";
+const CROWN: Points = [
+  [-0.42, -0.28], [-0.2, -0.02], [0, -0.4], [0.2, -0.02], [0.42, -0.28], [0.34, 0.34], [-0.34, 0.34],
+];
 
 /** A symbol of the tray, about a point: a pebble, a large one, a red rock, and what shines. */
-export function drawSymbol(ctx: CanvasRenderingContext2D, symbol: string, x: number, y: number, size: number): void {
+export function drawSymbol(ctx: Canvas, symbol: string, x: number, y: number, size: number): void {
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(size, size);
@@ -203,13 +225,13 @@ export function drawSymbol(ctx: CanvasRenderingContext2D, symbol: string, x: num
   ctx.restore();
 }
 
-function outline(ctx: CanvasRenderingContext2D, symbol: string): void {
+function outline(ctx: Canvas, symbol: string): void {
   if (symbol === "star") starCorners(0.48, 0.22).forEach(([x, y]) => ctx.lineTo(x, y));
   else if (symbol === "moon") {
     ctx.arc(0, 0, 0.42, 0.25 * Math.PI, 1.55 * Math.PI);
     ctx.quadraticCurveTo(-0.22, 0.02, 0.3, 0.3);
   } else if (symbol === "crown") {
-    for (const [x, y] of [[-0.42, -0.28], [-0.2, -0.02], [0, -0.4], [0.2, -0.02], [0.42, -0.28], [0.34, 0.34], [-0.34, 0.34]] as const) ctx.lineTo(x, y);
+    CROWN.forEach(([x, y]) => ctx.lineTo(x, y));
   } else if (symbol === "comet") {
     ctx.arc(-0.12, 0.12, 0.28, 0.4 * Math.PI, 1.1 * Math.PI);
     ctx.lineTo(0.46, -0.46);
@@ -217,19 +239,19 @@ function outline(ctx: CanvasRenderingContext2D, symbol: string): void {
   ctx.closePath();
 }
 
-function oval(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+function oval(ctx: Canvas, x: number, y: number, width: number, height: number): void {
   ctx.beginPath();
   ctx.ellipse(x, y, width, height, 0, 0, 2 * Math.PI);
   ctx.fill();
 }
 
-function arc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, from: number, to: number): void {
+function arc(ctx: Canvas, x: number, y: number, radius: number, from: number, to: number): void {
   ctx.beginPath();
   ctx.arc(x, y, radius, from, to);
   ctx.stroke();
 }
 
-function line(ctx: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
+function line(ctx: Canvas, x: number, y: number, toX: number, toY: number): void {
   ctx.beginPath();
   ctx.moveTo(x, y);
   ctx.lineTo(toX, toY);
@@ -240,7 +262,9 @@ function line(ctx: CanvasRenderingContext2D, x: number, y: number, toX: number, 
 export function mixed(one: string, other: string, part: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [from, to] = [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16)) as [number, number];
-    return Math.round(from + (to - from) * part);
+    return Math.round(from + (to - from) * part)
+      .toString(16)
+      .padStart(2, "0");
   });
-  return `rgb(${parts.join(" ")})`;
+  return `#${parts.join("")}`;
 }

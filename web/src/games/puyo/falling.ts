@@ -15,7 +15,7 @@ export interface Falling {
   column: number;
   height: number;
   side: number;
-  /** Ticks since it fell half a row, was kicked up, or stood on the ground. */
+  /** Ticks since it fell half a row or stood on the ground. */
   floated: number;
   /** Ticks on the ground, all together. */
   grounded: number;
@@ -78,7 +78,7 @@ export function turn(pair: Falling, by: number, room: Room, tick: number): void 
 }
 
 function kickUp(pair: Falling): void {
-  if (rowOf(pair) < TOP) Object.assign(pair, { height: 2 * (rowOf(pair) + 1), side: BELOW, floated: 0 });
+  if (rowOf(pair) < TOP) Object.assign(pair, { height: 2 * (rowOf(pair) + 1), side: BELOW });
 }
 
 function kickAside(pair: Falling, side: number, room: Room, tick: number): void {

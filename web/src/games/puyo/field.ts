@@ -1,5 +1,5 @@
-// A field of puyos and what happens in it, as src/asobiba/games/puyo/field.py has it. Only what must be seen: which move
-// is legal, and what a turn leads to, the server says.
+// A field of puyos and what happens in it, as src/asobiba/games/puyo/field.py has it. It serves to show what happens;
+// which move is legal, and what a turn leads to, the server says.
 
 /** Six columns from left to right, each from the bottom up: ["RRB", "", "O", "", "", ""]. */
 export type Field = readonly string[];
@@ -108,7 +108,8 @@ export function falls(field: Field, gone: readonly Cell[]): Fall[] {
 export function linksOf(field: Field, cell: Cell, stands: (cell: Cell) => boolean): number {
   const colour = at(field, cell);
   if (colour === undefined || colour === OJAMA) return 0;
-  return besides(cell).reduce((bits, each, side) => bits | (Number(at(field, each) === colour && stands(each)) << side), 0);
+  const joined = (each: Cell): boolean => at(field, each) === colour && stands(each);
+  return besides(cell).reduce((bits, each, side) => bits | (Number(joined(each)) << side), 0);
 }
 
 function groupsOf(field: Field): Cell[][] {

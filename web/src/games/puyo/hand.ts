@@ -1,7 +1,7 @@
 // The pair of a turn: it waits above the field until it is dropped, and is steered there like one that falls.
 import { lowest, move, turn, type Falling, type Room } from "./falling";
 import { IN_SIGHT, WIDTH } from "./field";
-import { actionOf, childColumn, LEFT, placementOf, RIGHT, type Placement } from "./placements";
+import { LEFT, placementOf, RIGHT, type Placement } from "./placements";
 
 export type Steer = "left" | "right" | "rotate_left" | "rotate_right";
 
@@ -11,10 +11,11 @@ const START = 2 * (IN_SIGHT - 1);
 export function steer(pair: Falling, way: Steer, room: Room, actions: readonly number[]): boolean {
   if (pressed(pair, way, room)) return true;
   const by = way.endsWith("right") ? 1 : -1;
-  const turned = way.startsWith("rotate") ? (pair.side + by + 4) % 4 : null;
+  const turns = way.startsWith("rotate");
+  const wanted = turns ? (pair.side + by + 4) % 4 : pair.side;
   const [nearest] = actions
     .map(placementOf)
-    .filter(({ column, side }) => side === (turned ?? pair.side) && (turned !== null || (column - pair.column) * by > 0))
+    .filter(({ column, side }) => side === wanted && (turns || (column - pair.column) * by > 0))
     .sort((one, other) => Math.abs(one.column - pair.column) - Math.abs(other.column - pair.column));
   if (nearest) hold(pair, nearest, room);
   return nearest !== undefined;
@@ -47,12 +48,4 @@ export function point(pair: Falling, column: number, actions: readonly number[],
 /** The pair as it is before it is dropped there. */
 export function hold(pair: Falling, placement: Placement, room: Room): void {
   Object.assign(pair, { ...placement, height: Math.max(START, 2 * lowest(room, placement)), quick: -1 });
-}
-
-export function columnsUnder(pair: Falling): readonly [axis: number, child: number] {
-  return [pair.column, childColumn(pair)];
-}
-
-export function isAllowed(pair: Falling, actions: readonly number[]): boolean {
-  return actions.includes(actionOf(pair));
 }

@@ -14,8 +14,8 @@ export interface Layout {
   fields: readonly Place[];
   /** The top of the pairs that come next, about their middle. */
   nexts: readonly Place[];
-  /** The middle of the lines that tell time and price; null where there is no room. */
-  facts: { x: number; y: number } | null;
+  /** The middle of the lines that tell turn, time and price, the last of them; null where there is no room. */
+  facts: { x: number; y: number; width: number; lines: number } | null;
   /** Of the small letters. */
   text: number;
 }
@@ -31,8 +31,8 @@ export interface Wish {
   shared: boolean;
 }
 
-/** Above a field its name and tray, below it the score, in cells. */
-const HEAD = 1.55;
+/** Above a field its tray, below it the name and the score, in cells. */
+const HEAD = 1;
 const FOOT = 1.05;
 const TALL = HEAD + HEIGHT + FOOT;
 const WIDE_FROM = 520;
@@ -61,7 +61,7 @@ function single(wish: Wish): Layout {
     height: TALL * cell,
     fields: [{ x: left, y: top, cell }],
     nexts: [{ x, y: top + cell, cell: cell * 0.9 }],
-    facts: { x, y: top + 12 * cell },
+    facts: { x, y: top + 12 * cell, width: 3 * cell, lines: 3 },
     text: textFor(cell),
   };
 }
@@ -72,9 +72,9 @@ function sideBySide(wish: Wish): Layout {
   const cell = cellFor(wish, 2 * WIDTH + middle + 0.5);
   const left = Math.round((wish.width - cell * (2 * WIDTH + middle)) / 2);
   const [top, x] = [HEAD * cell, left + cell * (WIDTH + middle / 2)];
-  const small = wide ? cell * 0.9 : cell * 0.8;
+  const small = cell * (wide ? 0.9 : wish.shared ? 0.8 : 0.48);
   const aside = wish.shared ? 0 : wide ? 1.15 * cell : 0.5 * cell;
-  const next = (side: number): Place => ({ x: x + side * aside, y: top + cell, cell: wish.shared || wide ? small : small * 0.6 });
+  const next = (side: number): Place => ({ x: x + side * aside, y: top + cell, cell: small });
   return {
     width: wish.width,
     height: TALL * cell,
@@ -83,7 +83,7 @@ function sideBySide(wish: Wish): Layout {
       { x: left + cell * (WIDTH + middle), y: top, cell },
     ],
     nexts: wish.shared ? [next(0)] : [next(-1), next(1)],
-    facts: wide ? { x, y: top + 11.5 * cell } : null,
+    facts: wide ? { x, y: top + 11.5 * cell, width: middle * cell, lines: 3 } : null,
     text: textFor(cell),
   };
 }
@@ -95,14 +95,15 @@ function ownAndSmall(wish: Wish, own: number): Layout {
   const small = Math.floor(cell * 0.53);
   const [top, x] = [HEAD * cell, left + cell * (WIDTH + 1.95)];
   const mine: Place = { x: left, y: top, cell };
-  const other: Place = { x: Math.round(x - (small * WIDTH) / 2), y: top + HEIGHT * cell - small * HEIGHT - small * FOOT, cell: small };
+  const ground = top + HEIGHT * cell - small * FOOT;
+  const other: Place = { x: Math.round(x - (small * WIDTH) / 2), y: ground - small * HEIGHT, cell: small };
   const nextOfMine: Place = { x, y: top + 0.35 * cell, cell: cell * 0.72 };
   return {
     width: wish.width,
     height: TALL * cell,
     fields: own === 0 ? [mine, other] : [other, mine],
     nexts: wish.shared ? [nextOfMine] : own === 0 ? [nextOfMine, hidden()] : [hidden(), nextOfMine],
-    facts: null,
+    facts: { x, y: top + 4.1 * cell, width: 3.4 * cell, lines: 2 },
     text: textFor(cell),
   };
 }
@@ -118,5 +119,6 @@ export function columnAt({ x, cell }: Place, at: number): number {
 }
 
 export function isInside({ x, y, cell }: Place, atX: number, atY: number): boolean {
-  return atX >= x - cell / 2 && atX < x + (WIDTH + 0.5) * cell && atY >= y - 1.5 * cell && atY < y + (HEIGHT + 0.5) * cell;
+  const [column, row] = [(atX - x) / cell, (atY - y) / cell];
+  return column >= -0.5 && column < WIDTH + 0.5 && row >= -1.5 && row < HEIGHT + 0.5;
 }

@@ -1,6 +1,6 @@
 // What is seen between two positions: puyos fall, groups vanish, ojama come down. Times are in ticks, 60 a second.
-import { falls, HEIGHT, isEmpty, OJAMA, resolve, type Fall, type Field, type Link } from "./field";
-import { CHILD, childColumn, isLost, landing, placed, type Placement } from "./placements";
+import { falls, HEIGHT, OJAMA, resolve, type Fall, type Field, type Link } from "./field";
+import { CHILD, childColumn, landing, placed, type Placement } from "./placements";
 
 /** Falling rows by themselves, as long as that takes on the clock: what tears off a pair, and ojama. */
 const LONG_FALL = [0, 10, 16, 22, 24, 28, 32, 34, 36, 40, 42, 44, 46];
@@ -77,18 +77,32 @@ export interface Placing {
 /** How a turn led from one field to the other, the field after it last; null if that cannot be told. */
 export function stagesOf(before: Field, placing: Placing | null, after: Field): Stage[] | null {
   const stages: Stage[] = [];
-  let field = before;
+  let rests = before;
   if (placing) {
-    field = placed(before, placing.pair, placing.placement);
+    const field = placed(before, placing.pair, placing.placement);
     if (placing.row !== null) stages.push({ field, ...dropping(before, placing, placing.row) });
-    for (const link of resolve(field).links) {
-      stages.push({ field, ...vanishing(link) }, { field: link.field, ...afterLink(field, link) });
-      field = link.field;
-    }
+    stages.push(...chainOf(field));
+    rests = resolve(field).field;
   }
-  const buried = burial(field, after);
+  const buried = burial(rests, after);
   if (!buried) return null;
   return [...stages, { field: after, ...buried }].filter(({ ticks }) => ticks > 0);
+}
+
+/** The links of a field that is left alone. */
+export function chainOf(field: Field): Stage[] {
+  return resolve(field).links.flatMap((link) => {
+    const before = field;
+    field = link.field;
+    return [
+      { field: before, ...vanishing(link) },
+      { field: link.field, ...afterLink(before, link) },
+    ];
+  });
+}
+
+export function pause(field: Field, ticks: number): Stage {
+  return { field, ticks, drops: [], pace: inChain, link: null };
 }
 
 /** A pair that is dropped: both puyos at once, each as far as it goes. */
@@ -114,13 +128,4 @@ export function dropAt(drop: Drop, pace: Pace, ticks: number): { row: number; la
     else late = middle;
   }
   return { row: drop.row, landed: Math.max(ticks, 0) - late };
-}
-
-/** Whether a chain has emptied the field. */
-export function clears(stages: readonly Stage[]): boolean {
-  return stages.some(({ link }) => link !== null && isEmpty(link.field));
-}
-
-export function isSeen({ row }: Drop): boolean {
-  return !isLost(row);
 }

@@ -1,4 +1,4 @@
-// A position in the notation of src/asobiba/games/puyo/notation.py, for the engine: what one seat may know, that seat to move.
+// A position in the notation of src/asobiba/games/puyo/notation.py, for the engine: what a seat knows that is to move.
 import { columnsOf, HEIGHT, IN_SIGHT, resolve, SPAWN, type Field } from "./field";
 import type { TimedView, TurnView } from "./views";
 
@@ -23,7 +23,7 @@ interface Facts {
 /** RB.../RBBG.. : rows from the top, empty ones left out. */
 export function writeField(field: Field): string {
   const height = Math.max(1, ...field.map((puyos) => puyos.length));
-  const rows = Array.from({ length: Math.min(height, HEIGHT) }, (_, row) => field.map((puyos) => puyos[row] ?? ".").join(""));
+  const rows = Array.from({ length: height }, (_, row) => field.map((puyos) => puyos[row] ?? ".").join(""));
   return rows.reverse().join("/");
 }
 

@@ -1,64 +1,15 @@
 // Draws a picture of the game: fields, pairs, trays, what vanishes.
-import { colourOf, drawSymbol, sprite } from "./art";
-import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH, type Cell, type Field, type Link } from "./field";
+import { colourOf, drawSymbol, sprite, type Style } from "./art";
+import { box, disc } from "./brush";
+import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH } from "./field";
+import type { Cell, Field, Link } from "./field";
 import type { Layout, Place } from "./layout";
 import { dropAt, SQUASH, type Drop, type Passage } from "./motion";
-
-/** A pair in the air: where its axis is, and the angle of its child, 0 above, in quarters of a turn. */
-export interface Pair {
-  letters: string;
-  column: number;
-  row: number;
-  angle: number;
-  /** 0 to 1: how soon it locks. */
-  pressed: number;
-  alpha: number;
-}
-
-export interface Mark {
-  column: number;
-  row: number;
-  letter: string;
-}
-
-/** One player's half as it is to be drawn. */
-export interface Scene {
-  name: string;
-  field: Field;
-  passage: Passage | null;
-  /** How long the passage lasts already. */
-  ticks: number;
-  pair: Pair | null;
-  /** Where the pair would come to rest. */
-  ghosts: readonly Mark[];
-  hints: readonly Mark[];
-  score: number;
-  tray: readonly string[];
-  ojama: number;
-  clear: boolean;
-  lost: boolean;
-  /** Has chosen, or is to choose. */
-  sign: "chosen" | "due" | null;
-  next: readonly string[];
-}
-
-export interface Picture {
-  scenes: readonly Scene[];
-  facts: readonly string[];
-  /** Points for an ojama; links worth more send some. */
-  price: number | null;
-}
-
-export interface Look {
-  theme: Readonly<Record<"ink" | "quiet" | "accent" | "well" | "deep" | "rim" | "spot" | "cross" | "gold", string>>;
-  font: string;
-  signs: boolean;
-  calm: boolean;
-  ratio: number;
-  words: { next: string; clear: string; chain(count: number): string; number(value: number): string };
-}
+import type { Look, Mark, Pair, Picture, Scene } from "./scene";
 
 export class Painter {
+  private wells: HTMLCanvasElement | null = null;
+
   constructor(
     private readonly ctx: CanvasRenderingContext2D,
     private readonly layout: Layout,
@@ -69,24 +20,29 @@ export class Painter {
     const { ctx, layout, look } = this;
     ctx.setTransform(look.ratio, 0, 0, look.ratio, 0, 0);
     ctx.clearRect(0, 0, layout.width, layout.height);
+    this.wells ??= this.ground();
+    ctx.drawImage(this.wells, 0, 0, layout.width, layout.height);
     scenes.forEach((scene, seat) => this.half(scene, layout.fields[seat]!));
-    layout.nexts.forEach((place, seat) => place.cell > 0 && this.next(scenes[seat]!.next, place));
-    if (layout.facts) this.lines(facts, layout.facts.x, layout.facts.y);
+    layout.nexts.forEach((place, seat) => this.next(scenes[seat]!.next, place));
+    if (layout.facts) this.lines(facts.slice(-layout.facts.lines), layout.facts);
     if (price !== null && !look.calm) scenes.forEach((scene, seat) => this.flight(scene, seat, price));
   }
 
   private half(scene: Scene, place: Place): void {
-    this.well(scene, place);
+    if (scene.sign === "due") this.frame(place);
+    this.cross(place);
     this.head(scene, place);
-    this.score(scene, place);
+    this.foot(scene, place);
     this.ctx.save();
     this.ctx.beginPath();
     this.ctx.rect(place.x - place.cell, place.y, (WIDTH + 2) * place.cell, (HEIGHT + 1) * place.cell);
     this.ctx.clip();
     this.puyos(scene, place);
     this.ctx.restore();
-    scene.hints.forEach((mark) => this.hint(mark, place));
+    scene.last.forEach(({ column, row }) => this.ring(column, row, 0.36, "rgb(255 255 255 / 70%)", place));
     scene.ghosts.forEach((mark) => this.ghost(mark, place));
+    const ready = new Set(scene.ghosts.map(({ column, row }) => key([column, row])));
+    scene.hints.forEach((mark) => this.hint(mark, ready.has(key([mark.column, mark.row])), place));
     if (scene.pair) this.pair(scene.pair, place);
     if (scene.passage?.link) this.burst(scene.passage.link, scene, place);
     if (scene.lost) this.dim(place);
@@ -95,39 +51,52 @@ export class Painter {
 
   // The well ------------------------------------------------------------------------------------------------------
 
-  private well({ sign, field, lost }: Scene, { x, y, cell }: Place): void {
-    const { ctx, look } = this;
-    const [width, top] = [WIDTH * cell, y + cell];
-    const margin = Math.max(2, cell * 0.12);
-    ctx.fillStyle = look.theme.rim;
-    this.box(x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
+  /** The empty wells, drawn once. */
+  private ground(): HTMLCanvasElement {
+    const { layout, look } = this;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(layout.width * look.ratio);
+    canvas.height = Math.round(layout.height * look.ratio);
+    const ctx = canvas.getContext("2d")!;
+    ctx.scale(look.ratio, look.ratio);
+    for (const place of layout.fields) this.well(ctx, place);
+    return canvas;
+  }
+
+  private well(ctx: CanvasRenderingContext2D, { x, y, cell }: Place): void {
+    const { theme } = this.look;
+    const [width, top, margin] = [WIDTH * cell, y + cell, marginOf(cell)];
+    ctx.fillStyle = theme.rim;
+    box(ctx, x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
     const deep = ctx.createLinearGradient(0, top, 0, top + IN_SIGHT * cell);
-    deep.addColorStop(0, look.theme.well);
-    deep.addColorStop(1, look.theme.deep);
+    deep.addColorStop(0, theme.well);
+    deep.addColorStop(1, theme.deep);
     ctx.fillStyle = deep;
-    this.box(x - margin / 2, top, width + margin, IN_SIGHT * cell + margin / 2, cell * 0.22);
-    ctx.fillStyle = look.theme.spot;
+    box(ctx, x - margin / 2, top, width + margin, IN_SIGHT * cell + margin / 2, cell * 0.22);
+    ctx.fillStyle = theme.spot;
     for (let column = 0; column < WIDTH; column++) {
       for (let row = 0; row < IN_SIGHT; row++) {
-        if (column !== SPAWN || row !== IN_SIGHT - 1) this.disc(x + (column + 0.5) * cell, y + (HEIGHT - 0.5 - row) * cell, cell * 0.045);
+        if (column !== SPAWN || row !== IN_SIGHT - 1) disc(ctx, ...this.middle(column, row, { x, y, cell }), cell * 0.045);
       }
-    }
-    this.cross({ x, y, cell }, field[SPAWN]!.length >= IN_SIGHT || lost);
-    if (sign === "due") {
-      ctx.strokeStyle = look.theme.accent;
-      ctx.lineWidth = Math.max(2, cell * 0.08);
-      ctx.beginPath();
-      ctx.roundRect(x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
-      ctx.stroke();
     }
   }
 
+  /** Around the field of who is to choose. */
+  private frame({ x, y, cell }: Place): void {
+    const { ctx, look } = this;
+    const margin = marginOf(cell);
+    ctx.strokeStyle = look.theme.accent;
+    ctx.lineWidth = Math.max(2, cell * 0.08);
+    ctx.beginPath();
+    ctx.roundRect(x - margin, y, WIDTH * cell + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
+    ctx.stroke();
+  }
+
   /** The cell that must stay free. */
-  private cross({ x, y, cell }: Place, filled: boolean): void {
+  private cross({ x, y, cell }: Place): void {
     const { ctx, look } = this;
     const [middle, at, arm] = [x + (SPAWN + 0.5) * cell, y + 1.5 * cell, cell * 0.2];
     ctx.strokeStyle = look.theme.cross;
-    ctx.globalAlpha = filled ? 1 : 0.8;
     ctx.lineWidth = cell * 0.1;
     ctx.lineCap = "round";
     ctx.beginPath();
@@ -136,7 +105,6 @@ export class Painter {
       ctx.lineTo(middle + arm, at + way * arm);
     }
     ctx.stroke();
-    ctx.globalAlpha = 1;
   }
 
   // Puyos ---------------------------------------------------------------------------------------------------------
@@ -148,12 +116,13 @@ export class Painter {
       const drop = drops.get(key(cell));
       return drop && passage ? dropAt(drop, passage.pace, ticks) : null;
     };
-    const stands = (cell: Cell): boolean => (state(cell)?.landed ?? 0) >= 0;
+    // Who still wobbles is not joined to its neighbours: the seam would gape.
+    const stands = (cell: Cell): boolean => (state(cell)?.landed ?? SQUASH) >= (this.look.calm ? 0 : SQUASH);
     field.forEach((puyos, column) => {
       [...puyos].forEach((letter, row) => {
         if (gone.has(key([column, row]))) return;
         const now = state([column, row]);
-        const links = now && now.landed < 0 ? 0 : linksOf(field, [column, row], stands);
+        const links = stands([column, row]) ? linksOf(field, [column, row], stands) : 0;
         const squash = now && now.landed >= 0 ? this.squash(drops.get(key([column, row]))!, now.landed) : 0;
         this.puyo(letter, column, now?.row ?? row, place, { links, squash });
       });
@@ -196,9 +165,9 @@ export class Painter {
     { x, y, cell }: Place,
     { links = 0, squash = 0, scale = 1, alpha = 1, startled = false },
   ): void {
-    const { ctx, look } = this;
+    const { ctx } = this;
     if (scale <= 0.02) return;
-    const image = sprite(letter, links, startled, { size: Math.max(1, Math.round(cell * look.ratio)), signs: look.signs });
+    const image = sprite(letter, links, startled, this.style(cell));
     const hidden = row > IN_SIGHT - 0.5 ? 0.55 : 1;
     const [width, height] = [cell * scale * (1 + squash), cell * scale * (1 - squash)];
     const [left, top] = [x + (column + 0.5) * cell, y + (HEIGHT - row) * cell - (cell * (1 - scale)) / 2];
@@ -213,46 +182,52 @@ export class Painter {
     this.loose(letters[1]!, column + childX, row + childY, place, alpha);
     this.loose(letters[0]!, column, row, place, alpha);
     const [x, y] = this.middle(column, row, place);
-    ctx.strokeStyle = `rgb(255 255 255 / ${75 * alpha}%)`;
-    ctx.lineWidth = place.cell * 0.05;
-    ctx.beginPath();
-    ctx.arc(x, y, place.cell * 0.44, 0, 2 * Math.PI);
-    ctx.stroke();
+    this.ring(column, row, 0.44, `rgb(255 255 255 / ${75 * alpha}%)`, place);
     if (pressed > 0) {
       ctx.fillStyle = `rgb(255 255 255 / ${30 * pressed}%)`;
-      this.disc(x, y, place.cell * 0.45);
-      this.disc(...this.middle(column + childX, row + childY, place), place.cell * 0.45);
+      disc(ctx, x, y, place.cell * 0.45);
+      disc(ctx, ...this.middle(column + childX, row + childY, place), place.cell * 0.45);
     }
   }
 
   /** Above the field too, at full strength: it is in hand. */
   private loose(letter: string, column: number, row: number, place: Place, alpha: number): void {
-    const { ctx, look } = this;
+    const { ctx } = this;
+    const { cell } = place;
     const [x, y] = this.middle(column, row, place);
-    const size = Math.max(1, Math.round(place.cell * look.ratio));
     ctx.globalAlpha = alpha;
-    ctx.drawImage(sprite(letter, 0, false, { size, signs: look.signs }), x - place.cell / 2, y - place.cell / 2, place.cell, place.cell);
+    ctx.drawImage(sprite(letter, 0, false, this.style(cell)), x - cell / 2, y - cell / 2, cell, cell);
     ctx.globalAlpha = 1;
   }
 
-  private ghost({ column, row, letter }: Mark, place: Place): void {
-    const { ctx, look } = this;
-    this.loose(letter, column, row, place, 0.3);
-    ctx.strokeStyle = colourOf(letter, look.signs);
-    ctx.lineWidth = Math.max(1.5, place.cell * 0.07);
+  private style(cell: number): Style {
+    return { size: Math.max(1, Math.round(cell * this.look.ratio)), signs: this.look.signs };
+  }
+
+  private ring(column: number, row: number, radius: number, colour: string, place: Place): void {
+    const { ctx } = this;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.max(1.2, place.cell * 0.06);
     ctx.beginPath();
-    ctx.arc(...this.middle(column, row, place), place.cell * 0.4, 0, 2 * Math.PI);
+    ctx.arc(...this.middle(column, row, place), place.cell * radius, 0, 2 * Math.PI);
     ctx.stroke();
   }
 
-  private hint({ column, row, letter }: Mark, place: Place): void {
+  private ghost({ column, row, letter }: Mark, place: Place): void {
+    this.loose(letter, column, row, place, 0.3);
+    this.ring(column, row, 0.4, colourOf(letter, this.look.signs), place);
+  }
+
+  /** Where the pair stands ready to go anyway there is only the frame. */
+  private hint({ column, row, letter }: Mark, covered: boolean, place: Place): void {
     const { ctx, look } = this;
-    this.loose(letter, column, row, place, 0.45);
+    if (!covered) this.loose(letter, column, row, place, 0.45);
     ctx.strokeStyle = look.theme.gold;
     ctx.lineWidth = Math.max(2, place.cell * 0.09);
     ctx.setLineDash([place.cell * 0.22, place.cell * 0.14]);
     ctx.beginPath();
-    ctx.roundRect(place.x + (column + 0.06) * place.cell, place.y + (HEIGHT - 1 - row + 0.06) * place.cell, place.cell * 0.88, place.cell * 0.88, place.cell * 0.25);
+    const [[x, y], side] = [this.middle(column, row, place), place.cell * 0.88];
+    ctx.roundRect(x - side / 2, y - side / 2, side, side, place.cell * 0.25);
     ctx.stroke();
     ctx.setLineDash([]);
   }
@@ -261,7 +236,9 @@ export class Painter {
 
   private burst(link: Link, { field, passage, ticks }: Scene, place: Place): void {
     const part = Math.min(Math.max(ticks / passage!.ticks, 0), 1);
-    if (!this.look.calm && part > 0.6) link.gone.forEach((cell) => this.drops(field[cell[0]]![cell[1]]!, cell, (part - 0.6) / 0.4, place));
+    for (const [column, row] of this.look.calm || part < 0.6 ? [] : link.gone) {
+      this.drops(field[column]![row]!, [column, row], (part - 0.6) / 0.4, place);
+    }
     this.chainText(link, part, place);
   }
 
@@ -274,7 +251,8 @@ export class Painter {
     for (let drop = 0; drop < (letter === OJAMA ? 3 : 5); drop++) {
       const angle = drop * 1.256 + column + 2 * row;
       const far = place.cell * (0.25 + 0.6 * part);
-      this.disc(x + far * Math.cos(angle), y + far * Math.sin(angle) + place.cell * 0.5 * part * part, place.cell * 0.1 * (1 - part * 0.6));
+      const [right, low] = [far * Math.cos(angle), far * Math.sin(angle) + place.cell * 0.5 * part * part];
+      disc(ctx, x + right, y + low, place.cell * 0.1 * (1 - part * 0.6));
     }
     ctx.globalAlpha = 1;
   }
@@ -284,7 +262,8 @@ export class Painter {
     const [column, row] = centreOf(link);
     const size = Math.max(13, place.cell * Math.min(0.62 + 0.05 * link.number, 1));
     const x = place.x + Math.min(Math.max(column + 0.5, 1.8), WIDTH - 1.8) * place.cell;
-    const y = place.y + (HEIGHT - Math.min(row + 0.9, IN_SIGHT - 0.6)) * place.cell - (look.calm ? 0 : place.cell * 0.5 * part);
+    const rise = look.calm ? 0 : 0.5 * part;
+    const y = place.y + (HEIGHT - Math.min(row + 0.9, IN_SIGHT - 0.6) - rise) * place.cell;
     const grown = look.calm ? 1 : Math.min(1, 0.5 + part * 5);
     ctx.font = `800 ${size * grown}px ${look.font}`;
     ctx.textAlign = "center";
@@ -311,14 +290,15 @@ export class Painter {
       const at = Math.max(0, part - tail * 0.03);
       const rise = Math.sin(at * Math.PI) * from.cell * 1.5;
       ctx.fillStyle = `rgb(255 226 122 / ${(0.9 - tail * 0.14) * 100}%)`;
-      this.disc(x + (endX - x) * at, y + (endY - y) * at - rise, from.cell * (0.22 - tail * 0.025));
+      disc(ctx, x + (endX - x) * at, y + (endY - y) * at - rise, from.cell * (0.22 - tail * 0.025));
     }
   }
 
   private dim({ x, y, cell }: Place): void {
-    this.ctx.fillStyle = "rgb(16 14 24 / 55%)";
-    this.box(x - cell * 0.12, y, (WIDTH + 0.24) * cell, (HEIGHT + 0.12) * cell, cell * 0.3);
-    this.cross({ x, y, cell }, true);
+    const { ctx } = this;
+    ctx.fillStyle = "rgb(16 14 24 / 55%)";
+    box(ctx, x - cell * 0.12, y, (WIDTH + 0.24) * cell, (HEIGHT + 0.12) * cell, cell * 0.3);
+    this.cross({ x, y, cell });
   }
 
   private badge({ x, y, cell }: Place): void {
@@ -328,26 +308,20 @@ export class Painter {
     const width = Math.min(ctx.measureText(look.words.clear).width + size * 1.4, WIDTH * cell);
     const [middle, top] = [x + (WIDTH / 2) * cell, y + 2.3 * cell];
     ctx.fillStyle = look.theme.gold;
-    this.box(middle - width / 2, top, width, size * 1.8, size);
+    box(ctx, middle - width / 2, top, width, size * 1.8, size);
     ctx.fillStyle = "#2b2233";
     this.write(look.words.clear, middle, top + size * 0.95, "center", width - size);
   }
 
   // Texts ---------------------------------------------------------------------------------------------------------
 
-  private head({ name, tray, ojama, sign }: Scene, { x, y, cell }: Place): void {
-    const { ctx, look, layout } = this;
-    const size = Math.max(10, Math.min(layout.text, cell * 0.6));
-    ctx.font = `600 ${size}px ${look.font}`;
-    ctx.fillStyle = look.theme.quiet;
-    this.write(name, x, y - 1.12 * cell, "left", (WIDTH - 1.2) * cell);
-    if (sign === "chosen") this.tick(x + (WIDTH - 0.45) * cell, y - 1.12 * cell, cell * 0.42);
-    tray.forEach((symbol, at) => drawSymbol(ctx, symbol, x + (0.42 + at * 0.8) * cell, y - 0.42 * cell, cell * 0.78));
-    if (ojama > 0) {
-      ctx.fillStyle = look.theme.ink;
-      ctx.font = `700 ${Math.max(11, cell * 0.45)}px ${look.font}`;
-      this.write(look.words.number(ojama), x + WIDTH * cell, y - 0.4 * cell, "right", 1.6 * cell);
-    }
+  private head({ tray, ojama }: Scene, { x, y, cell }: Place): void {
+    const { ctx, look } = this;
+    tray.forEach((symbol, at) => drawSymbol(ctx, symbol, x + (0.4 + at * 0.74) * cell, y - 0.48 * cell, cell * 0.72));
+    if (ojama === 0) return;
+    ctx.fillStyle = look.theme.ink;
+    ctx.font = `700 ${Math.max(11, cell * 0.45)}px ${look.font}`;
+    this.write(look.words.number(ojama), x + WIDTH * cell, y - 0.46 * cell, "right", 1.2 * cell);
   }
 
   private tick(x: number, y: number, size: number): void {
@@ -362,19 +336,25 @@ export class Painter {
     ctx.stroke();
   }
 
-  /** While a link vanishes it says what it is made of: 40 × 8. */
-  private score({ score, passage }: Scene, { x, y, cell }: Place): void {
-    const { ctx, look } = this;
+  /** Name and score; while a link vanishes it says what it is made of: 40 × 8. */
+  private foot({ name, score, passage, sign }: Scene, { x, y, cell }: Place): void {
+    const { ctx, look, layout } = this;
     const { number } = look.words;
-    const link = passage?.link;
+    const [link, line] = [passage?.link, y + (HEIGHT + 0.68) * cell];
     ctx.font = `700 ${Math.max(12, cell * 0.62)}px ${look.font}`;
     ctx.fillStyle = link ? look.theme.accent : look.theme.ink;
     const text = link ? `${number(link.base)} × ${number(link.bonus)}` : number(score);
-    this.write(text, x + WIDTH * cell, y + (HEIGHT + 0.66) * cell, "right", WIDTH * cell);
+    this.write(text, x + WIDTH * cell, line, "right", 4 * cell);
+    const room = WIDTH * cell - Math.min(ctx.measureText(text).width, 4 * cell) - cell * 0.3;
+    ctx.font = `600 ${Math.max(10, Math.min(layout.text, cell * 0.6))}px ${look.font}`;
+    ctx.fillStyle = look.theme.quiet;
+    this.write(name, x, line, "left", room);
+    if (sign === "chosen") this.tick(x + Math.min(ctx.measureText(name).width, room) + cell * 0.5, line, cell * 0.42);
   }
 
   private next(pairs: readonly string[], { x, y, cell }: Place): void {
     const { ctx, look, layout } = this;
+    if (pairs.length === 0 || cell === 0) return;
     ctx.font = `600 ${Math.max(10, Math.min(layout.text, cell * 0.5))}px ${look.font}`;
     ctx.fillStyle = look.theme.quiet;
     this.write(look.words.next, x, y - 0.35 * cell, "center", 4 * cell);
@@ -382,18 +362,18 @@ export class Painter {
       const size = at === 0 ? cell : cell * 0.78;
       const top = y + at * 2.75 * cell;
       ctx.fillStyle = at === 0 ? look.theme.well : look.theme.rim;
-      this.box(x - size * 0.72, top, size * 1.44, size * 2.4, size * 0.4);
+      box(ctx, x - size * 0.72, top, size * 1.44, size * 2.4, size * 0.4);
       const place: Place = { x: x - size / 2, y: top + size * 0.2 - (HEIGHT - 2) * size, cell: size };
       this.loose(pair[1]!, 0, 1, place, 1);
       this.loose(pair[0]!, 0, 0, place, 1);
     });
   }
 
-  private lines(texts: readonly string[], x: number, y: number): void {
+  private lines(texts: readonly string[], { x, y, width }: NonNullable<Layout["facts"]>): void {
     const { ctx, look, layout } = this;
     ctx.font = `500 ${layout.text}px ${look.font}`;
     ctx.fillStyle = look.theme.quiet;
-    texts.forEach((text, at) => this.write(text, x, y + at * layout.text * 1.5, "center"));
+    texts.forEach((text, at) => this.write(text, x, y + at * layout.text * 1.5, "center", width));
   }
 
   private write(text: string, x: number, y: number, align: CanvasTextAlign, most?: number): void {
@@ -405,21 +385,13 @@ export class Painter {
   private middle(column: number, row: number, { x, y, cell }: Place): [number, number] {
     return [x + (column + 0.5) * cell, y + (HEIGHT - 0.5 - row) * cell];
   }
+}
 
-  private disc(x: number, y: number, radius: number): void {
-    this.ctx.beginPath();
-    this.ctx.arc(x, y, Math.max(radius, 0), 0, 2 * Math.PI);
-    this.ctx.fill();
-  }
-
-  private box(x: number, y: number, width: number, height: number, corner: number): void {
-    this.ctx.beginPath();
-    this.ctx.roundRect(x, y, width, height, corner);
-    this.ctx.fill();
-  }
+function marginOf(cell: number): number {
+  return Math.max(2, cell * 0.12);
 }
 
 function centreOf({ gone }: Link): [column: number, row: number] {
-  const sum = gone.reduce(([x, y], [column, row]) => [x + column, y + row] as [number, number], [0, 0] as [number, number]);
-  return [sum[0] / gone.length, sum[1] / gone.length];
+  const mean = (axis: 0 | 1): number => gone.reduce((sum, cell) => sum + cell[axis], 0) / gone.length;
+  return [mean(0), mean(1)];
 }

@@ -4,8 +4,9 @@ import { Clockwork } from "./clockwork";
 import { appeared, type Falling } from "./falling";
 import { pointsOf, resolve, type Field } from "./field";
 import { steer } from "./hand";
+import { writeTimed, writeTurn } from "./notation";
 import { actionOf, placed, placementOf } from "./placements";
-import type { TimedView } from "./views";
+import { isTimed, type TimedView, type TurnView } from "./views";
 
 declare const process: {
   env: Record<string, string | undefined>;
@@ -16,6 +17,8 @@ interface Vectors {
   chains: { field: Field; after: Field; points: number[]; falls: number[] }[];
   placements: { field: Field; pair: string; action: number; after: Field }[];
   reachable: { field: Field; row14: number; actions: number[] }[];
+  /** A position as a seat sees it, and as it is written for the engine. */
+  positions: { view: TurnView | TimedView; seat: number; text: string }[];
   /** Views of a game, with what each seat held in each tick from one to the next. */
   games: { views: TimedView[]; held: number[][][] }[];
 }
@@ -27,7 +30,9 @@ const withVectors = (name: string, run: () => void): void => test.skipIf(!vector
 withVectors("chains", () => {
   for (const { field, after, points, falls } of vectors!.chains) {
     const found = resolve(field);
-    expect([found.field, found.links.map(pointsOf), found.links.map(({ fall }) => fall)]).toEqual([after, points, falls]);
+    expect(found.field).toEqual(after);
+    expect(found.links.map(pointsOf)).toEqual(points);
+    expect(found.links.map(({ fall }) => fall)).toEqual(falls);
   }
 });
 
@@ -35,6 +40,12 @@ withVectors("placements", () => {
   for (const { field, pair, action, after } of vectors!.placements) {
     expect(actionOf(placementOf(action))).toBe(action);
     expect(placed(field, pair, placementOf(action))).toEqual(after);
+  }
+});
+
+withVectors("positions are written as the rulebook writes them", () => {
+  for (const { view, seat, text } of vectors!.positions) {
+    expect(isTimed(view) ? writeTimed(view, seat) : writeTurn(view, seat)).toBe(text);
   }
 });
 

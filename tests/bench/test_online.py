@@ -1,0 +1,157 @@
+"""A small swarm plays real games against a real server, and what is reported has the shape that it should have."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+import uvloop
+
+from asobiba.bench.online import swarm
+from asobiba.bench.online.figures import Figure, Report, machine, percentile
+from asobiba.bench.online.parties import Http, Wish, addresses
+from asobiba.bench.online.run import BARS, GUESTS, Load, many_sockets, online_report, rooms_that_end, spectators
+from asobiba.bench.online.servers import ServerDied, started
+from asobiba.bench.online.site import Site, people_at, site
+from asobiba.bench.online.swarm import Refused
+from asobiba.core.errors import ConfigError
+from asobiba.core.registry import game_names
+
+SMALL = Load(
+    seconds=2, rooms=2, rate=10, bot_games=1, eager_rooms=2, finished=5, spectators=6, stalled=1, watched_rate=4
+)
+
+
+@pytest.mark.parametrize(
+    ("sample", "share", "expected"),
+    [
+        ([4, 1, 3, 2], 0.5, 2),
+        ([4, 1, 3, 2], 1.0, 4),
+        ([4, 1, 3, 2], 0.75, 3),
+        ([7], 0.01, 7),
+        (range(1, 1001), 0.99, 990),
+    ],
+)
+def test_a_percentile_is_a_value_of_the_sample(sample: list[float], share: float, expected: float) -> None:
+    assert percentile(sample, share) == expected
+
+
+def test_a_bar_is_a_ceiling_or_a_floor() -> None:
+    assert Figure("time", 40.0, "ms", theirs=50.0).met
+    assert not Figure("time", 60.0, "ms", theirs=50.0).met
+    assert Figure("rate", 60.0, "moves/s", theirs=50.0, at_most=False).ratio == 1.2
+    assert Figure("errors", 0.0, "", theirs=0.0).met
+    assert not Figure("nobody was evicted", float("nan"), "s", theirs=3.0).met
+    assert Figure("only told", 60.0, "ms").met is None
+
+
+def test_the_json_has_its_keys() -> None:
+    figures = {"P1": [Figure("sockets", 4.0, "", theirs=5.0, at_most=False)], "P2": []}
+    written = json.loads(json.dumps(Report(machine(), {"P1": {}, "P2": {}}, figures, {"P2": "died"}).as_json()))
+
+    assert list(written) == ["machine", "bars"]
+    assert {"processor", "cores", "memory_gib", "system", "python", "fsync_ms", "load"} == set(written["machine"])
+    assert list(written["bars"]) == ["P1", "P2"]
+    assert list(written["bars"]["P1"]) == ["met", "failure", "limits", "figures"]
+    assert list(written["bars"]["P1"]["figures"][0]) == ["what", "figure", "unit", "bar", "met"]
+    assert written["bars"]["P1"]["met"] is written["bars"]["P2"]["met"] is False
+    assert written["bars"]["P2"]["failure"] == "died"
+
+
+def test_nobody_shares_an_address_and_all_are_this_machine() -> None:
+    some = [address for address, _ in zip(addresses(), range(70_000), strict=False)]
+
+    assert len(set(some)) == len(some)
+    assert all(address.startswith("127.") for address in some)
+
+
+def test_a_bar_that_nobody_knows() -> None:
+    with pytest.raises(ConfigError, match=f"bar P9: allowed is {', '.join(BARS)}"):
+        online_report(["P9"], SMALL, lambda line: None)
+
+
+async def is_refused(here: Site) -> None:
+    with pytest.raises(Refused, match="401"):
+        async with Http(here.server.port) as http:
+            await http.post("/api/rooms", Wish("othello", 2).room())
+
+
+async def plays_without_an_error(here: Site) -> None:
+    figures = {figure.what: figure for figure in await many_sockets(here, SMALL)}
+
+    assert figures["sockets"].ours == 5
+    assert figures["durable moves"].ours == SMALL.rate
+    assert figures["errors"].ours == 0
+    assert figures["acknowledgement, max"].ours >= figures["acknowledgement, p50"].ours > 0
+
+
+async def spectators_hear_of_every_move(here: Site) -> None:
+    figures = {figure.what: figure for figure in await spectators(here, SMALL)}
+
+    assert figures["errors"].ours == 0
+    assert figures["live spectators hear of a move, max"].ours > 0
+
+
+async def every_game_is_played_by_what_the_server_offers(here: Site) -> None:
+    players = [player for name in game_names() for player in await here.crowd.seat(Load().wish(name), 1, swarm.Eager())]
+    while not all(player.moved > 3 for player in players):
+        await asyncio.sleep(0.05)
+    assert not here.tally.errors
+
+
+async def rooms_end(here: Site) -> None:
+    await rooms_that_end(here, SMALL, 10)
+    assert not here.tally.errors
+
+
+def test_a_small_swarm_and_a_real_server() -> None:
+    """One server for all of it, because it takes seconds to start. At last it dies, and the swarm stops by itself."""
+
+    async def run() -> None:
+        async with asyncio.timeout(60), site(GUESTS) as first:
+            for part in (
+                is_refused,
+                plays_without_an_error,
+                spectators_hear_of_every_move,
+                every_game_is_played_by_what_the_server_offers,
+                rooms_end,
+            ):
+                async with people_at(first.server) as here:
+                    await part(here)
+            os.kill(first.server.process.pid, signal.SIGKILL)
+            await asyncio.sleep(60)
+
+    with pytest.raises(ServerDied, match="the server died"):
+        uvloop.run(run())
+
+
+def test_a_server_that_does_not_start(tmp_path: Path) -> None:
+    async def run() -> None:
+        command = [sys.executable, "-c", "import sys; sys.exit('no disk')"]
+        async with started(command, dict(os.environ), tmp_path / "log"):
+            pass
+
+    with pytest.raises(ServerDied, match="did not start: no disk"):
+        asyncio.run(run())
+
+
+def test_a_paced_player_is_never_asked_twice() -> None:
+    """State that comes while a move is on its way, as with simultaneous moves, does not make the player due again."""
+    way = swarm.Paced()
+    player = swarm.Player(swarm.Tally(), way, "room", [], random.Random(1))
+    state = swarm.Standing("playing", 1, [(3, "a1")])
+    player.stand(state)
+    player.stand(state)
+    assert list(way.ready) == [player]
+
+    way.move(way.ready.popleft(), 0.0)
+    player.stand(state)
+    assert not way.ready
+
+    player.acknowledged()
+    player.stand(state)
+    assert list(way.ready) == [player]

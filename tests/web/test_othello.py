@@ -1,0 +1,352 @@
+"""Othello in a real browser: whole games, passes, hints, the study board."""
+
+import json
+import re
+from collections.abc import Callable
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from asobiba.games.othello.notation import read_move, read_position, write_move, write_position
+from asobiba.games.othello.rules import PASS, OthelloOptions, Position
+from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, person, quick_play
+from tests.web.node import WEB
+from tests.web.test_accessible import faults
+
+TEXTS = {
+    lang: json.loads((WEB / "src" / "games" / "othello" / f"{lang}.json").read_text(encoding="utf-8"))
+    for lang in ("en", "ja")
+}
+EARLIEST_PASS = ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"]
+OPENING = "f5d6c3d3c4"
+# The board plays as it does for most people: with motion.
+LIVELY = "localStorage.setItem('asobiba.settings', JSON.stringify({reducedMotion: 'off'}))"
+# Everything that is read aloud, one after the other.
+LISTEN = """() => {
+  window.said = [];
+  const note = (changes) => changes.forEach(({target}) => {
+    const text = (target.closest ? target : target.parentElement).textContent;
+    if (text) window.said.push(text);
+  });
+  for (const region of document.querySelectorAll('[aria-live=polite]'))
+    new MutationObserver(note).observe(region, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+# Every board that was to be seen, if only for a moment.
+WATCH = """() => {
+  const squares = [...document.querySelectorAll('.othello-square')];
+  const board = () => squares.map((each) => each.dataset.disc).join('');
+  window.seen = [board()];
+  new MutationObserver(() => window.seen.push(board())).observe(document.querySelector('.othello-grid'), {
+    subtree: true,
+    attributeFilter: ['data-disc'],
+  });
+}"""
+
+
+def square(page: Page, name: str) -> Locator:
+    return page.locator(f'.othello-room [data-square="{name}"]')
+
+
+def discs(page: Page, where: str = ".othello-room") -> str:
+    """The board as it is drawn, in the game's notation."""
+    letters = f"[...document.querySelectorAll('{where} .othello-square')].map((each) => each.dataset.disc).join('')"
+    return str(page.evaluate(letters))
+
+
+def course(page: Page) -> list[Position]:
+    """What the rulebook makes of the moves in the list."""
+    positions = [Position()]
+    for text in page.locator(".ply-text > span:last-child").all_inner_texts():
+        positions.append(positions[-1].apply(read_move(positions[-1], text)))
+    return positions
+
+
+def played(page: Page) -> Position:
+    return course(page)[-1]
+
+
+def keep(page: Page, name: str) -> None:
+    """What one sees at first, not the whole page."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def against_the_weakest(page: Page, lang: str = "en") -> None:
+    card = page.locator(".game-card").filter(has=page.locator('a[href="/how/othello"]'))
+    card.get_by_role("combobox").select_option(index=0)
+    quick_play(page, "othello", lang)
+    expect(page.locator(".othello-legal")).to_have_count(4)
+
+
+def play_on(page: Page, move: Callable[[Page], None], most: int = 64) -> None:
+    """So many moves, or until the game is over."""
+    result = page.locator(".result")
+    mine = page.locator(".turn.mine ~ .stage").locator(".othello-legal, .othello-must-pass:not([hidden])").first
+    for _ in range(most):
+        expect(result.or_(mine).first).to_be_visible()
+        if result.is_visible():
+            return
+        plies = page.locator(".ply").count()
+        move(page)
+        page.wait_for_function("(plies) => document.querySelectorAll('.ply').length > plies", arg=plies)
+    expect(result.or_(mine).first).to_be_visible()
+
+
+def by_mouse(page: Page) -> None:
+    choices = page.locator(".othello-legal, .othello-must-pass:not([hidden]) button")
+    choices.nth(choices.count() // 2).click()
+
+
+def by_keyboard(page: Page) -> None:
+    if page.locator(".othello-must-pass").is_hidden():
+        page.locator('.othello-room .othello-square[tabindex="0"]').focus()
+        page.keyboard.press("n")
+    page.keyboard.press("Enter")
+
+
+GAMES = [
+    ("en", DESKTOP, by_mouse),
+    ("ja", PHONE, by_keyboard),
+    pytest.param("ja", DESKTOP, by_mouse, marks=pytest.mark.slow),
+    pytest.param("en", PHONE, by_mouse, marks=pytest.mark.slow),
+    pytest.param("en", DESKTOP, by_keyboard, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("lang", "size", "move"), GAMES)
+def test_a_whole_game(
+    browser: Browser, server: Served, lang: str, size: dict[str, int], move: Callable[[Page], None]
+) -> None:
+    with person(browser, server.url, lang=lang, size=size) as ann:
+        page = ann.open()
+        against_the_weakest(page, lang)
+        page.evaluate(LISTEN)
+        play_on(page, move, 12)
+        if lang == "en" or size is PHONE:
+            keep(page, f"othello-{'phone' if size is PHONE else 'desktop'}")
+        play_on(page, move)
+        expect(page.locator(".result h2")).to_be_visible()
+        end = played(page)
+        assert discs(page) == write_position(end)[:64]
+        counts = [str(end.black.bit_count()), str(end.white.bit_count())]
+        assert page.locator(".othello-count").all_inner_texts() == counts
+        expect(page.locator(".othello-last")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # Every disc that either side has placed was read aloud.
+        sides = {"en": r"(Black|White) [a-h][1-8],", "ja": r"[黒白] [a-h][1-8]、"}[lang]
+        told = " ".join(page.evaluate("window.said"))
+        assert len(re.findall(sides, told)) == (end.black | end.white).bit_count() - 4
+
+
+def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
+        ann.context.add_init_script(LIVELY)
+        page = ann.open()
+        against_the_weakest(page)
+        assert not page.evaluate("document.documentElement.classList.contains('calm')")
+        page.evaluate(WATCH)
+        for plies in range(0, 12, 2):
+            now = played(page)
+            square(page, write_move(now, now.legal()[0])).click()
+            # The bot has answered; its discs still turn.
+            page.wait_for_function("(plies) => document.querySelectorAll('.ply').length >= plies", arg=plies + 2)
+        expect(page.locator(".othello-legal").first).to_be_visible()
+        boards = [write_position(position)[:64] for position in course(page)]
+        seen = list(dict.fromkeys(page.evaluate("window.seen")))
+        assert seen == [board for board in dict.fromkeys(boards) if board in seen]
+        assert seen[-1] == boards[-1]
+
+
+def test_two_people_and_a_pass(browser: Browser, server: Served) -> None:
+    with (
+        person(browser, server.url, bypass_csp=True) as ann,  # only so that axe may run in the page
+        person(browser, server.url, lang="ja", size=PHONE, color_scheme="dark", bypass_csp=True) as bob,
+    ):
+        _meet(ann, bob)
+        bob.page.evaluate(LISTEN)
+        for number, name in enumerate(EARLIEST_PASS):
+            one, other = (ann, bob) if number % 2 == 0 else (bob, ann)
+            square(one.page, name).click()
+            expect(square(other.page, name)).to_have_class(re.compile("othello-last"))
+            expect(other.page.locator(".turn.mine")).to_be_visible()
+        assert discs(ann.page) == discs(bob.page) == write_position(played(ann.page))[:64]
+        assert played(ann.page).legal() == (PASS,)
+        for each in (ann, bob):
+            assert faults(each.page) == []
+            # Help would not be fair.
+            expect(each.page.locator(".tools .button").nth(0)).to_be_disabled()
+            expect(each.page.locator(".tools .button").nth(1)).to_be_disabled()
+        _pass(ann, bob)
+
+
+def _meet(ann: Person, bob: Person) -> None:
+    page = ann.open()
+    card = page.locator(".game-card").filter(has=page.locator('a[href="/how/othello"]'))
+    card.get_by_role("button", name="Play a friend").click()
+    bob.page.goto(page.locator("#share").input_value())
+    bob.page.locator(".waiting-seats button").first.click()
+    expect(page.locator(".othello-legal")).to_have_count(4)
+
+
+def _pass(ann: Person, bob: Person) -> None:
+    must = ann.page.locator(".othello-must-pass")
+    expect(must).to_contain_text(TEXTS["en"]["pass.must"])
+    square(ann.page, "h8").click()
+    expect(ann.page.locator(".ply")).to_have_count(len(EARLIEST_PASS))  # a pass is not made by chance
+    must.get_by_role("button").click()
+    expect(must).to_be_hidden()
+    passed = TEXTS["ja"]["passed"].format(who="黒")
+    expect(bob.page.locator(".othello-news")).to_have_text(passed)
+    expect(bob.page.locator(".othello-legal").first).to_be_visible()
+    assert passed in " ".join(bob.page.evaluate("window.said"))
+
+
+def test_hints(browser: Browser, server: Served) -> None:
+    with person(browser, server.url, color_scheme="dark") as ann:
+        page = ann.open()
+        against_the_weakest(page)
+        play_on(page, by_mouse, 8)
+        hints = page.get_by_role("button", name="Hints")
+        hints.click()
+        for _ in range(3):
+            expect(page.locator(".othello-legal .othello-value:not(:empty)").first).to_be_visible()
+            legal = page.locator(".othello-legal").count()
+            values = page.locator(".othello-value:not(:empty)").all_inner_texts()
+            assert len(values) == legal == len(played(page).legal())
+            assert all(re.fullmatch(r"0|[+−]\d+", value) for value in values)
+            assert page.locator(".othello-best").count() >= 1
+            expect(page.locator(".othello-said")).to_have_text(re.compile("^Expected: "))
+            plies = page.locator(".ply").count()
+            page.locator(".othello-best").first.click()
+            expect(page.locator(".ply")).to_have_count(plies + 2)
+        expect(page.locator(".othello-best").first).to_be_visible()
+        assert page.locator(".othello-dots circle").count() == 4
+        keep(page, "othello-dark")
+        hints.click()
+        expect(page.locator(".othello-value:not(:empty)")).to_have_count(0)
+        expect(page.locator(".othello-legal").first).to_be_visible()
+
+
+def test_a_game_that_is_joined_again_can_be_copied(browser: Browser, server: Served) -> None:
+    with person(browser, server.url, permissions=["clipboard-read", "clipboard-write"]) as ann:
+        page = ann.open()
+        against_the_weakest(page)
+        square(page, "d3").click()
+        expect(page.locator(".ply")).to_have_count(2)
+        page.reload()
+        expect(page.locator(".othello-legal").first).to_be_visible()
+        now = played(page)
+        page.get_by_role("button", name="Copy moves").click()
+        expect(page.locator(".othello-note")).to_have_text("Copied")
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert read_position(copied, OthelloOptions()) == now
+        page.get_by_role("button", name="Copy board").click()
+        page.wait_for_function("async () => (await navigator.clipboard.readText()).length === 66")
+        assert page.evaluate("navigator.clipboard.readText()") == write_position(now)
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator(".othello-legal")).to_have_count(4)
+        assert discs(page) == write_position(Position())[:64]
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), pytest.param("ja", PHONE, marks=pytest.mark.slow)])
+def test_the_study_board(browser: Browser, server: Served, lang: str, size: dict[str, int]) -> None:
+    with person(browser, server.url, lang=lang, size=size, bypass_csp=True) as ann:
+        page = ann.open()
+        against_the_weakest(page, lang)
+        opener = page.get_by_role("button", name=TEXTS[lang]["study"])
+        opener.click()
+        desk = page.locator(".othello-study")
+        expect(desk.locator(".othello-square:focus")).to_have_count(1)
+        expect(desk.locator(".othello-best").first).to_be_visible()
+        _paste_and_try(page, desk, lang)
+        _analyse(desk, lang)
+        assert faults(page) == []
+        _set_up(page, desk, lang, server)
+        page.keyboard.press("Escape")
+        expect(desk).to_have_count(0)
+        expect(opener).to_be_focused()
+        expect(page.locator(".othello-legal")).to_have_count(4)  # the game has not noticed
+
+
+def _show(desk: Locator, lang: str, text: str) -> None:
+    desk.get_by_role("textbox").fill(text)
+    desk.get_by_role("button", name=TEXTS[lang]["texts.take"]).click()
+
+
+def _paste_and_try(page: Page, desk: Locator, lang: str) -> None:
+    _show(desk, lang, "nonsense")
+    expect(desk).to_contain_text(TEXTS[lang]["read.neither"])
+    _show(desk, lang, OPENING)
+    pasted = write_position(read_position(OPENING, OthelloOptions()))
+    assert discs(page, ".othello-study") == pasted[:64]
+    for _ in range(3):
+        desk.get_by_role("button", name=TEXTS[lang]["study.back"], exact=True).click()
+    desk.locator('[data-square="c5"]').focus()
+    page.keyboard.press("Enter")  # leaves the line at its third move
+    expect(desk.locator(".othello-line li")).to_have_count(3)
+    page.keyboard.press("Backspace")
+    _show(desk, lang, OPENING)
+    expect(desk.locator(".othello-line li")).to_have_count(5)
+
+
+def _analyse(desk: Locator, lang: str) -> None:
+    desk.get_by_role("button", name=TEXTS[lang]["study.analyse"]).click()
+    expect(desk.locator(".othello-dots circle")).to_have_count(6)
+    expect(desk.get_by_role("button", name=TEXTS[lang]["study.analyse"])).to_be_visible()
+
+
+def _set_up(page: Page, desk: Locator, lang: str, server: Served) -> None:
+    """What is set up here the server reads, too."""
+    desk.get_by_role("button", name=TEXTS[lang]["study.edit"]).click()
+    desk.get_by_role("button", name=TEXTS[lang]["edit.clear"]).click()
+    for name in ("a1", "c1"):
+        desk.locator(f'[data-square="{name}"]').click()
+    desk.get_by_role("button", name="White" if lang == "en" else "白").first.click()
+    desk.locator('[data-square="b1"]').focus()
+    page.keyboard.press("Enter")
+    desk.get_by_role("button", name="White" if lang == "en" else "白").last.click()
+    desk.get_by_role("button", name=TEXTS[lang]["copy.board"]).click()
+    text = desk.get_by_role("textbox").input_value()
+    assert text == f"XOX{'-' * 61} O"
+    body = json.dumps({"game": "othello", "position": text}).encode()
+    with urlopen(Request(f"{server.url}/api/analyse", body, {"content-type": "application/json"})) as answer:
+        assert [move["move"] for move in json.load(answer)["moves"]] == ["d1"]
+
+
+def test_a_replay(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
+        page = ann.open()
+        against_the_weakest(page)
+        for plies in (2, 4):
+            page.locator(".othello-legal").first.click()
+            expect(page.locator(".ply")).to_have_count(plies)
+        end = discs(page)
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        # Who gives up has not lost by discs.
+        expect(page.locator(".othello-news")).to_have_text("Move 5")
+        page.get_by_role("link", name="Replay and analysis").click()
+        expect(page.locator(".othello-square")).to_have_count(64)
+        for _ in range(4):
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(".othello-news")).to_have_text("Move 5")
+        assert discs(page, ".othello-replay") == end
+        page.get_by_role("button", name="Hints").click()
+        expect(page.locator(".othello-best").first).to_be_visible()
+        page.keyboard.press("Home")
+        assert discs(page, ".othello-replay") == write_position(Position())[:64]
+
+
+@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
+def test_how_to_play(browser: Browser, server: Served, lang: str) -> None:
+    with person(browser, server.url, lang=lang, size=PHONE) as ann:
+        page = ann.open("/how/othello")
+        expect(page.locator(".lesson")).to_have_count(8)
+        expect(page.locator(".othello-grid")).to_have_count(6)
+        expect(page.locator(".lesson").first).to_contain_text(TEXTS[lang]["lesson.start"])
+        expect(page.locator(".lesson").first.locator(".othello-legal")).to_have_count(4)
+        expect(page.locator(".lesson").nth(2).locator(".othello-legal")).to_have_count(1)
+        ann.picture(f"othello-how-{lang}")

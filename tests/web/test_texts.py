@@ -1,0 +1,114 @@
+"""Everything is said in both languages."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.core.options import describe
+from asobiba.core.registry import game, game_names
+from asobiba.online import headers
+from tests.web.node import ROOT, WEB
+
+SOURCE = WEB / "src"
+GAMES = SOURCE / "games"
+SERVER = ROOT / "src" / "asobiba"
+CATALOGUES = [SOURCE / "i18n", *sorted(folder.parent for folder in GAMES.glob("*/en.json"))]
+
+
+def texts(folder: Path, lang: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / f"{lang}.json").read_text())
+    return found
+
+
+def params(text: Any) -> set[str]:
+    """The {parameters} of a text in all its forms."""
+    forms = text.values() if isinstance(text, dict) else [text]
+    return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=lambda folder: folder.name)
+def test_both_languages_have_the_same_keys_and_parameters(folder: Path) -> None:
+    english, japanese = texts(folder, "en"), texts(folder, "ja")
+    assert english.keys() == japanese.keys()
+    assert {key for key in english if params(english[key]) ^ params(japanese[key]) - {"message"}} <= {
+        key for key in english if "message" in params(english[key])
+    }
+    assert all(form for text in (*english.values(), *japanese.values()) for form in _forms(text))
+
+
+def _forms(text: Any) -> list[str]:
+    return list(text.values()) if isinstance(text, dict) else [text]
+
+
+def test_japanese_is_japanese() -> None:
+    """Texts without a single Japanese letter are names, or nothing but parameters and signs."""
+    plain = {key for key, text in texts(SOURCE / "i18n", "ja").items() if not _has_kana_or_kanji(text)}
+    assert plain == {"settings.language.en", "replay.of", "log.said"}
+
+
+def _has_kana_or_kanji(text: Any) -> bool:
+    return all(re.search(r"[\u3001-\u30ff\u4e00-\u9fff]", form) for form in _forms(text))
+
+
+def test_every_key_that_the_shell_uses_exists() -> None:
+    known = texts(SOURCE / "i18n", "en")
+    for file in (*(SOURCE / "app").glob("*.ts*"), SOURCE / "main.tsx"):
+        source = file.read_text()
+        for call in re.findall(r"\bt\(([^()]*)", source):
+            for key in re.findall(r'"([a-z][\w.]*)"', call.split("{")[0]):
+                if "===" not in call and "!==" not in call:
+                    assert key in known, f"{file.name}: {key}"
+
+
+def test_no_text_is_left_over() -> None:
+    files = (*(SOURCE / "app").glob("*.ts*"), SOURCE / "i18n" / "texts.ts")
+    source = "".join(file.read_text() for file in files)
+    made = re.findall(r"`([\w.]*\.)\$\{", source)
+    for key in texts(SOURCE / "i18n", "en"):
+        assert f'"{key}"' in source or any(key.startswith(prefix) for prefix in made) or key in DYNAMIC, key
+
+
+DYNAMIC = {"resign.title", "resign.text", "resign.yes", "leave.title", "leave.text", "leave.yes"}
+"""Made of a word and an ending."""
+
+
+def test_every_code_of_the_server_is_translated() -> None:
+    codes = set(headers.CODES.values()) | {"invalid", "unexpected"}
+    for file in (file for layer in ("core", "agents", "online") for file in (SERVER / layer).glob("*.py")):
+        source = file.read_text()
+        codes |= set(re.findall(r'Refusal\(\s*"(\w+)"', source))
+        codes |= set(re.findall(r'^    code(?:: str)? = "(\w+)"', source, re.MULTILINE))
+    # Those of the Python client, which never reach a browser.
+    missing = {f"error.{code}" for code in codes - {"rejected"}} - texts(SOURCE / "i18n", "en").keys()
+    assert missing == set()
+
+
+def test_every_seat_and_reason_has_a_name() -> None:
+    known = texts(SOURCE / "i18n", "en")
+    seats = {seat for name in game_names() for seat in game(name).seats(game(name).options())}
+    assert {f"seat.{seat}" for seat in seats} <= known.keys()
+    reasons = ("rules", "resign", "time", "agreed", "closed")
+    assert {f"reason.{reason}" for reason in reasons} <= known.keys()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_option_is_explained_in_japanese(name: str) -> None:
+    told = json.loads((GAMES / name / "options.ja.json").read_text())
+    options = describe(game(name).options)
+    choices = {
+        f"{option}={word}"
+        for option, _, allowed, _ in options
+        if re.fullmatch(r"\w+( or \w+)+", allowed) and allowed != "true or false"
+        for word in allowed.split(" or ")
+    }
+    assert told.keys() == {option for option, *_ in options} | choices
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_a_card(name: str) -> None:
+    assert json.loads((GAMES / name / "card.json").read_text()).keys() == {"en", "ja"}
+    assert (GAMES / name / "card.svg").read_text().startswith("<svg")

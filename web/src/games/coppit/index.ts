@@ -1,0 +1,366 @@
+// Coppit: a ring, a cross, a BOX for each colour, and hats that catch hats.
+import { effect, signal } from "@preact/signals";
+import type { Board, BoardContext, BoardTool, Lesson, Mount, Ply, Shown } from "../board";
+import { el, set } from "../dom";
+import { roving, type Direction, type Roving } from "../grid";
+import { BOX, type Protection } from "./art";
+import "./board.css";
+import { Choosing } from "./choosing";
+import { Film } from "./film";
+import LESSONS from "./lessons.json";
+import { Log } from "./log";
+import { COLOURS, mapOf, walk, type BoardMap, type Colour, type Place } from "./map";
+import { NOTHING, Picture } from "./picture";
+import { scores } from "./scores";
+import { choicesOf, eventsOf, movesOf, positionOf, trailOf, type Choice, type View } from "./views";
+import { Words } from "./words";
+
+export const lessons = LESSONS as unknown as readonly Lesson[];
+export const mount: Mount = (root, ctx) => new HatBoard(root, ctx);
+
+/** A finger hits what is this near, in pixels. */
+const TOUCH = 24;
+const PASS = "pass";
+const KEYS = "coppit-keys";
+
+class HatBoard implements Board {
+  readonly tools = signal<readonly BoardTool[]>([]);
+  readonly panel: HTMLElement;
+  private readonly map: BoardMap;
+  private readonly picture: Picture;
+  private readonly film: Film;
+  private readonly words: Words;
+  private readonly log: Log;
+  private readonly roving: Roving;
+  private readonly choosing = new Choosing();
+  private readonly caption = el("p", { class: "coppit-caption" });
+  private readonly buttons = el("div", { class: "coppit-buttons" });
+  private readonly scores: HTMLUListElement;
+  private readonly frame: HTMLElement;
+  private readonly forget: () => void;
+  private shown: Shown | null = null;
+  /** Several moves lead to the square that was chosen: which one? */
+  private asked: readonly Choice[] = [];
+  private hinted: readonly Choice[] = [];
+  private isThinking = false;
+  /** The square under the pointer, or the one that has the focus. */
+  private aim = -1;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly ctx: BoardContext,
+  ) {
+    const safe: Protection = { colour: ctx.options["safe_by_color"] !== false, grey: ctx.options["safe_by_gray"] !== false };
+    this.map = mapOf(ctx.options);
+    this.words = new Words(ctx.t, this.map, safe);
+    this.log = new Log(ctx.t("log"), ctx.t("log.empty"));
+    this.panel = this.log.root;
+    const seated = COLOURS.filter((colour) => ctx.seatNames.includes(colour.toLowerCase()));
+    this.picture = new Picture(this.map, seated, safe);
+    set(this.picture.root, { "aria-label": ctx.t("board"), "aria-describedby": KEYS });
+    this.film = new Film(this.picture, ctx.sound, {
+      begins: ({ plies }) => (this.caption.textContent = plies.map((ply) => this.sentence(ply)).join(this.space)),
+      ends: ({ after }) => this.paint(after),
+      isOver: () => this.rest(),
+    });
+    this.scores = el("ul", { class: "coppit-scores", "aria-label": ctx.t("scores") });
+    const around = [
+      el("div", { class: "coppit-bar" }, this.caption, this.buttons),
+      this.scores,
+      el("p", { class: "unseen", id: KEYS }, ctx.t("keys")),
+    ];
+    // A lesson is the picture alone; there are several of them on a page.
+    const layout = el("div", { class: "coppit-layout" }, this.picture.root, ...(ctx.purpose === "lesson" ? [] : around));
+    this.frame = el("div", { class: "coppit" }, layout);
+    root.append(this.frame);
+    this.roving = roving(this.picture.root, this.picture.spots, (from, where) => this.next(from, where), (node) => this.entered(node));
+    this.forget = effect(() => {
+      this.frame.classList.toggle("coppit-marked", ctx.settings.value.colourBlind);
+    });
+    this.listen();
+  }
+
+  update(shown: Shown, how: "step" | "jump"): void {
+    const before = this.shown;
+    this.shown = shown;
+    const isSame = before !== null && before.view === shown.view && shown.since.length === 0;
+    if (!isSame) this.turn(shown, how, before);
+    this.choosing.begin(shown.pending === null ? choicesOf(shown, this.map) : []);
+    if (this.ctx.purpose === "lesson") this.choosing.pick(choicesOf(shown, this.map)[0]?.source ?? -1);
+    this.asked = [];
+    this.aim = -1;
+    this.label();
+    this.rest();
+    if (!isSame && before && shown.moves.length > 0 && this.frame.querySelector(":focus-visible")) this.focus();
+    if (!before && shown.moves.length > 0) this.ctx.say(this.status());
+  }
+
+  focus(): void {
+    const button = this.buttons.querySelector("button");
+    const first = this.choosing.targets[0];
+    if (button) button.focus();
+    else this.roving.at(first ?? this.roving.index);
+  }
+
+  destroy(): void {
+    this.film.cut();
+    this.forget();
+    this.roving.destroy();
+    this.root.replaceChildren();
+  }
+
+  private get view(): View {
+    return this.shown!.view as View;
+  }
+
+  /** Between sentences. */
+  private get space(): string {
+    return this.ctx.language === "ja" ? "" : " ";
+  }
+
+  private get mine(): Colour | null {
+    return (this.ctx.seatNames[this.ctx.seat ?? -1]?.toUpperCase() as Colour | undefined) ?? null;
+  }
+
+  /** Another position: shown at once, or as a film. */
+  private turn(shown: Shown, how: "step" | "jump", before: Shown | null): void {
+    const view = shown.view as View;
+    this.hinted = [];
+    this.isThinking = false;
+    const isCalm = this.ctx.settings.peek().reducedMotion || document.hidden || this.film.isLate;
+    if (how === "step" && before && !isCalm && shown.since.length > 0) {
+      this.film.add({ before: before.view as View, after: view, plies: shown.since });
+    } else {
+      this.film.cut();
+      this.paint(view);
+      if (how === "step") this.hear(shown.since);
+    }
+    this.log.cut(shown.plies - shown.since.length);
+    const spoken = shown.since.map((ply, at) => this.tell(ply, shown.plies - shown.since.length + at + 1));
+    this.log.show();
+    const text = spoken.filter((each) => each !== "").join(this.space);
+    if (text !== "") this.ctx.say(text);
+  }
+
+  private paint(view: View): void {
+    this.picture.show(view);
+    this.scores.replaceChildren(...scores(view, this.ctx, this.words));
+  }
+
+  private sentence({ happened }: Ply): string {
+    return eventsOf(happened).map((event) => this.words.event(event)).join(this.space);
+  }
+
+  /** Into the log, and what of it is to be read aloud. */
+  private tell(ply: Ply, number: number): string {
+    const first = eventsOf(ply.happened)[0];
+    if (!first) return "";
+    const text = this.sentence(ply);
+    const colour = "colour" in first ? first.colour : null;
+    this.log.add(number, colour, text, first.event === "roll" ? first.die : null);
+    // Everybody's rolls would be too many words.
+    return ply.seat >= 0 || colour === this.mine || this.ctx.purpose === "replay" ? text : "";
+  }
+
+  private hear(plies: readonly Ply[]): void {
+    const names = plies.flatMap(({ happened }) => eventsOf(happened).map(({ event }) => event));
+    if (names.includes("bank")) this.ctx.sound("pop");
+    else if (names.includes("capture")) this.ctx.sound("capture");
+    else if (names.includes("move") || names.includes("deploy")) this.ctx.sound("move");
+  }
+
+  /** Nothing moves: show what can be done. */
+  private rest(): void {
+    if (!this.shown) return;
+    const { last } = this.shown;
+    const colour = last ? (this.ctx.seatNames[last.seat]?.toUpperCase() as Colour | undefined) : undefined;
+    this.picture.follow(last && colour && !this.film.isPlaying ? trailOf(last, this.map, colour) : [], colour ?? null);
+    this.offer();
+    this.press();
+    this.tools.value = this.toolsNow();
+  }
+
+  private offer(): void {
+    const pending = movesOf(this.view, this.map).filter(({ action }) => action === this.shown!.pending);
+    if (this.film.isPlaying) return this.picture.offer(NOTHING);
+    if (pending.length > 0) this.picture.offer({ ...NOTHING, aimed: pending });
+    else {
+      const source = this.choosing.source;
+      const peeked = source === null && this.choosing.sources.includes(this.aim) ? this.aim : source;
+      const aimed = this.asked.length > 0 ? this.asked : this.choosing.to(this.aim);
+      this.picture.offer({ sources: this.choosing.sources, source, choices: this.choosing.from(peeked), aimed, hinted: this.hinted });
+    }
+    this.caption.textContent = this.aim >= 0 ? this.words.spot(this.map.spots[this.aim]!, this.view) : this.status();
+  }
+
+  /** What the person is to do, or what the others do. */
+  private status(): string {
+    const { view, shown } = this;
+    const who = this.words.colour(view.colour);
+    const die = view.die ?? 0;
+    if (view.phase === "GAME_OVER") return this.words.event({ event: "end", winner: view.winner });
+    if (shown!.moves.length === 0) return die ? this.words.event({ event: "roll", colour: view.colour, die }) : this.ctx.t("status.roll", { who });
+    if (this.passing() !== null) return this.ctx.t("status.stuck", { die });
+    if (this.asked.length > 0) return this.ctx.t("status.ways");
+    if (this.hinted.length > 0) return this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) });
+    const from = this.choosing.source;
+    return from === null ? this.ctx.t("status.choose", { die }) : this.ctx.t("status.go", { die, from: this.words.place(this.map.spots[from]!) });
+  }
+
+  private passing(): number | null {
+    return this.shown!.moves.find(([, text]) => text === PASS)?.[0] ?? null;
+  }
+
+  /** Buttons for what has no square: the pass, and one of several ways. */
+  private press(): void {
+    const had = this.buttons.contains(document.activeElement);
+    const pass = this.shown!.pending === null ? this.passing() : null;
+    const ways = this.asked.map((choice) => this.button(this.words.way(choice, this.asked), choice.action));
+    this.buttons.replaceChildren(...(pass === null ? ways : [this.button(this.ctx.t("pass"), pass)]));
+    if (this.asked.length > 0) this.buttons.querySelector("button")!.focus();
+    else if (had) this.roving.at(this.roving.index);
+  }
+
+  private button(label: string, action: number): HTMLButtonElement {
+    return el("button", { type: "button", class: "button primary", "data-action": action, onclick: () => this.ctx.play(action) }, label);
+  }
+
+  /** What the squares are called, and which of them can be chosen. */
+  private label(): void {
+    const { targets, sources, source } = this.choosing;
+    for (const [node, spot] of this.map.spots.entries()) {
+      const isEnd = this.choosing.to(node).length > 0;
+      const use = isEnd ? this.ctx.t("can.go") : sources.includes(node) ? this.ctx.t("can.move") : "";
+      set(this.picture.spots[node]!, {
+        "aria-label": this.words.list([this.words.spot(spot, this.view), use]),
+        "aria-disabled": targets.includes(node) ? null : "true",
+        "aria-pressed": sources.includes(node) ? String(node === source) : null,
+      });
+    }
+  }
+
+  /** Arrows follow the ways; Home and End go to the first and the last square that can be chosen. */
+  private next(from: number, where: Direction): number {
+    const { targets } = this.choosing;
+    if (where === "home") return targets[0] ?? from;
+    if (where === "end") return targets.at(-1) ?? from;
+    return walk(this.map, from, where);
+  }
+
+  private choose(node: number): void {
+    const had = this.choosing.source;
+    const found = this.choosing.pick(node);
+    this.asked = found.length > 1 ? found : [];
+    this.label();
+    this.rest();
+    if (found.length === 1) this.ctx.play(found[0]!.action);
+    else if (this.choosing.source !== null && this.choosing.source !== had) this.ctx.say(this.status());
+  }
+
+  /** Whoever chose a hat by key goes on with where it can go. */
+  private entered(node: number): void {
+    const had = this.choosing.source;
+    this.choose(node);
+    const isPicked = this.choosing.source !== null && this.choosing.source !== had;
+    if (isPicked) this.roving.at(this.choosing.targets[0]!);
+  }
+
+  private listen(): void {
+    const { root } = this.picture;
+    root.addEventListener("pointerdown", () => this.hurry());
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.aimAt(this.under(event)));
+    root.addEventListener("pointerleave", () => this.aimAt(-1));
+    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    root.addEventListener("focusin", (event) => this.focused(this.picture.spots.indexOf(event.target as SVGGElement)));
+    root.addEventListener("focusout", () => this.focused(-1));
+  }
+
+  private focused(node: number): void {
+    const isSeen = node >= 0 && this.picture.spots[node]!.matches(":focus-visible");
+    this.picture.point(isSeen ? node : -1);
+    if (isSeen || node < 0) this.aimAt(node);
+  }
+
+  private aimAt(node: number): void {
+    if (node === this.aim || !this.shown) return;
+    this.aim = node;
+    this.offer();
+  }
+
+  /** Page up and down walk through what can be chosen, Escape lets go. */
+  private pressed(event: KeyboardEvent): void {
+    this.hurry();
+    const step = { PageDown: 1, PageUp: -1 }[event.key];
+    const { targets } = this.choosing;
+    if (step && targets.length > 0) {
+      const at = targets.indexOf(this.roving.index);
+      this.roving.at(targets[(at + (at < 0 && step < 0 ? 0 : step) + targets.length) % targets.length]!);
+    } else if (event.key === "Escape" && this.choosing.source !== null) this.letGo(this.choosing.source);
+    else return;
+    event.preventDefault();
+  }
+
+  private letGo(source: number): void {
+    this.choose(-1);
+    this.roving.at(source);
+  }
+
+  private clicked(event: MouseEvent): void {
+    const near = this.under(event, this.choosing.targets);
+    const exact = this.picture.spots.indexOf((event.target as Element).closest<SVGGElement>(".coppit-spot")!);
+    const node = this.choosing.targets.includes(exact) ? exact : near;
+    if (node >= 0) this.roving.at(node, false);
+    // Not by a pointer, but by a program that reads the page aloud.
+    if (event.detail === 0) this.entered(node);
+    else this.choose(node);
+  }
+
+  /** The nearest square to a pointer, of all or of some; -1 if none is near. */
+  private under(event: MouseEvent, among?: readonly number[]): number {
+    const at = this.picture.at(event);
+    const reach = Math.max(this.map.radius, TOUCH * at.unit);
+    let [best, nearest] = [-1, reach];
+    for (const node of among ?? this.map.spots.keys()) {
+      const away = this.away(node, at);
+      if (away < nearest) [best, nearest] = [node, away];
+    }
+    return best;
+  }
+
+  private away(node: number, { x, y }: Place): number {
+    const spot = this.map.spots[node]!;
+    const [dx, dy] = [Math.abs(x - spot.x), Math.abs(y - spot.y)];
+    return spot.kind === "BOX" ? Math.max(dx, dy) - BOX + this.map.radius / 2 : Math.hypot(dx, dy);
+  }
+
+  /** Whoever acts sees the position as it is. */
+  private hurry(): void {
+    if (!this.film.isPlaying || !this.shown) return;
+    this.film.cut();
+    this.paint(this.view);
+    this.rest();
+  }
+
+  private toolsNow(): BoardTool[] {
+    const { purpose, seat } = this.ctx;
+    if (purpose === "lesson" || (purpose === "room" && seat === null) || !this.ctx.mayHint()) return [];
+    const isPossible = this.view.moves.length > 0 && (purpose === "replay" || this.shown!.moves.length > 0);
+    return [{ id: "hint", label: this.ctx.t("hint"), run: () => void this.think(), disabled: this.isThinking || !isPossible }];
+  }
+
+  private async think(): Promise<void> {
+    const { view } = this;
+    this.isThinking = true;
+    this.tools.value = this.toolsNow();
+    const hint = await this.ctx.hint(positionOf(view));
+    if (this.shown?.view !== view) return;
+    this.isThinking = false;
+    this.hinted = movesOf(view, this.map).filter(({ text }) => hint?.best.includes(text));
+    const first = this.hinted[0];
+    if (first && this.shown.moves.length > 0) this.choosing.source = first.source;
+    this.ctx.say(first ? this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) }) : this.ctx.t("hint.none"));
+    this.label();
+    this.rest();
+  }
+}

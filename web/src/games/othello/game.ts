@@ -1,0 +1,259 @@
+// The board of a game: it follows what the shell shows, foresees a move that is on its way, and asks for hints.
+import { signal } from "@preact/signals";
+import type { Board, BoardContext, BoardTool, Ply, Shown } from "../board";
+import { el } from "../dom";
+import { felt, type Marks } from "./felt";
+import { Film, type Step } from "./film";
+import { Hints, isOpen, judgementText, marksOf } from "./hints";
+import { nameOf, writeMoves, writePosition } from "./notation";
+import { panel } from "./panel";
+import { after, counts, isEnd, PASS, START, type Position, type Side } from "./rules";
+import { openStudy } from "./study";
+import { moveText, tally } from "./tally";
+import { positions } from "./walk";
+
+/** What `view` of the rulebook says. */
+interface View {
+  black: number[];
+  white: number[];
+  to_play: number;
+  legal: number[];
+}
+
+/** Who steps through a replay quickly asks nothing. */
+const STANDING_MS = 300;
+/** Kept from game to game, until the page is left. */
+const hinting = signal(false);
+
+export class Game implements Board {
+  readonly tools = signal<readonly BoardTool[]>([]);
+  readonly panel: HTMLElement;
+  private readonly hints: Hints;
+  private readonly beside;
+  private readonly tally;
+  private readonly felt;
+  private readonly film: Film;
+  private readonly mustPass: HTMLElement;
+  private readonly desk = el("div");
+  private position: Position = START;
+  private shown: Shown | null = null;
+  private news = "";
+  private timer = 0;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly ctx: BoardContext,
+  ) {
+    this.hints = new Hints(ctx);
+    this.beside = panel(ctx);
+    this.panel = this.beside.node;
+    this.tally = tally(ctx);
+    this.felt = felt(ctx, (at) => this.choose(at));
+    this.film = new Film(this.felt, (step) => this.came(step));
+    this.mustPass = passPrompt(ctx, () => this.choose(PASS));
+    const board = el("div", { class: "othello-board" }, this.felt.node, this.mustPass);
+    root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
+  }
+
+  update(shown: Shown, how: "step" | "jump"): void {
+    const before = this.position;
+    const first = this.shown === null;
+    this.shown = shown;
+    this.position = seen(shown.view as View);
+    this.news = newsOf(this.ctx, shown, this.position);
+    if (how === "step" && shown.since.length > 0) announce(this.ctx, before, shown);
+    this.roll(how === "step" ? stepsOf(before, shown.since) : null);
+    if (first) this.felt.point(squaresOf(shown)[0] ?? 27);
+    this.offerPass();
+    this.offerTools();
+    this.consult();
+  }
+
+  focus(): void {
+    this.felt.focus();
+  }
+
+  destroy(): void {
+    clearTimeout(this.timer);
+    this.film.cut(this.position.squares);
+    this.felt.destroy();
+    openStudy(this.desk, null);
+    this.root.replaceChildren();
+  }
+
+  private choose(at: number): void {
+    const { moves, pending } = this.shown ?? { moves: [], pending: null };
+    if (moves.length === 0 || pending !== null) return;
+    if (moves.some(([action]) => action === at)) {
+      this.ctx.play(at);
+      return;
+    }
+    const why = this.mustPass.hidden ? this.ctx.t("illegal", { square: nameOf(at) }) : this.ctx.t("pass.must");
+    this.ctx.sound("illegal");
+    this.ctx.say(why);
+    this.tally.tell(why);
+  }
+
+  /** Show how it came to this; null is at once. A move that is on its way is shown as if it had arrived. */
+  private roll(steps: Step[] | null): void {
+    const coming = this.coming();
+    const end = coming?.squares ?? this.position.squares;
+    // Who moves has seen enough of the move before.
+    const hurries = coming !== null && this.film.runs && end !== this.film.end;
+    if (steps === null || hurries) this.film.cut(this.position.squares);
+    this.film.show([...(steps ?? []), ...(coming ? [coming] : [])]);
+    if (this.film.end === end) return;
+    this.film.cut(end);
+    this.film.show([]);
+  }
+
+  /** The disc that was sent and is not on the server's board yet. */
+  private coming(): Step | null {
+    const { pending } = this.shown!;
+    if (pending === null || !squaresOf(this.shown!).includes(pending)) return null;
+    return { squares: after(this.position, pending).squares, at: pending };
+  }
+
+  private came(step: Step | null): void {
+    const shown = this.shown!;
+    const due = shown.over ? null : this.position.side;
+    this.tally.show(step?.squares ?? this.film.end, due);
+    this.tally.tell(this.news);
+    this.felt.mark(step ? this.marksAt(step.at) : this.marks(shown));
+    if (step) this.ctx.sound("move");
+  }
+
+  /** While discs turn. */
+  private marksAt(last: number): Marks {
+    return { position: this.position, legal: [], last, pending: this.coming()?.at ?? null };
+  }
+
+  private marks(shown: Shown): Marks {
+    const coming = this.coming();
+    if (coming) return this.marksAt(coming.at);
+    const judgement = this.wantsHints() ? this.hints.about(this.position) : undefined;
+    const squares = judgement ? [...judgement.values.keys()] : squaresOf(shown);
+    return { position: this.position, legal: squares, last: lastSquare(shown), ...marksOf(judgement) };
+  }
+
+  private offerPass(): void {
+    const { moves, pending } = this.shown!;
+    const must = moves.length === 1 && moves[0]![0] === PASS && pending === null;
+    const hadFocus = this.root.contains(document.activeElement) && !this.desk.contains(document.activeElement);
+    const changed = this.mustPass.hidden === must;
+    this.mustPass.hidden = !must;
+    if (!changed || !hadFocus) return;
+    if (must) this.mustPass.querySelector("button")!.focus();
+    else this.felt.focus();
+  }
+
+  private offerTools(): void {
+    if (this.ctx.purpose === "lesson") return;
+    const { t } = this.ctx;
+    const disabled = !this.ctx.mayHint();
+    const line = { start: START, actions: actionsOf(this.shown!) };
+    const study = { ctx: this.ctx, hints: this.hints, line };
+    this.tools.value = [
+      { id: "hints", label: t("hints"), pressed: hinting.value, disabled, run: () => this.toggleHints() },
+      { id: "study", label: t("study"), disabled, run: () => openStudy(this.desk, study) },
+      { id: "copy-moves", label: t("copy.moves"), run: () => void this.beside.copy(writeMoves(line.actions)) },
+      { id: "copy-board", label: t("copy.board"), run: () => void this.beside.copy(writePosition(this.position)) },
+    ];
+  }
+
+  private toggleHints(): void {
+    hinting.value = !hinting.value;
+    this.offerTools();
+    this.consult();
+    if (!this.film.runs) this.came(null);
+  }
+
+  private wantsHints(): boolean {
+    const mine = this.ctx.purpose === "replay" || this.shown!.moves.length > 0;
+    return hinting.value && mine && this.ctx.mayHint() && isOpen(this.position);
+  }
+
+  /** Ask about this position, if one stays here, and tell what is known of the game. */
+  private consult(): void {
+    clearTimeout(this.timer);
+    this.think("");
+    if (!this.wantsHints()) return;
+    const position = this.position;
+    const known = this.hints.about(position);
+    this.think(known ? judgementText(this.ctx, known, position) : this.ctx.t("hint.thinking"));
+    if (known) return;
+    this.timer = window.setTimeout(() => void this.ask(position), this.ctx.purpose === "replay" ? STANDING_MS : 0);
+  }
+
+  private async ask(position: Position): Promise<void> {
+    const found = await this.hints.ask(position);
+    if (position !== this.position || !this.root.isConnected) return;
+    this.think(found ? judgementText(this.ctx, found, position) : this.ctx.t("hint.none"));
+    if (found && !this.film.runs) this.came(null);
+  }
+
+  private think(text: string): void {
+    const all = positions({ start: START, actions: actionsOf(this.shown!) });
+    const values = all.map((each) => this.hints.forBlack(each));
+    this.beside.think(hinting.value && this.ctx.mayHint() ? { text, values } : null);
+  }
+}
+
+function seen({ black, white, to_play }: View): Position {
+  const letters = Array.from({ length: 64 }, () => "-");
+  for (const at of black) letters[at] = "X";
+  for (const at of white) letters[at] = "O";
+  return { squares: letters.join(""), side: to_play === 1 ? 1 : 0 };
+}
+
+function squaresOf({ moves }: Shown): number[] {
+  return moves.map(([action]) => action).filter((action) => action !== PASS);
+}
+
+function actionsOf(shown: Shown): number[] {
+  return ((shown as { history?: readonly Ply[] }).history ?? []).map(({ action }) => action);
+}
+
+function lastSquare(shown: Shown): number | null {
+  return actionsOf(shown).findLast((action) => action !== PASS) ?? shown.last?.action ?? null;
+}
+
+function stepsOf(before: Position, since: readonly Ply[]): Step[] {
+  let position = before;
+  return since.flatMap(({ seat, action }) => {
+    position = after({ ...position, side: seat as Side }, action);
+    return action === PASS ? [] : [{ squares: position.squares, at: action }];
+  });
+}
+
+function passPrompt(ctx: BoardContext, pass: () => void): HTMLElement {
+  const button = el("button", { type: "button", class: "button primary", onclick: pass }, ctx.t("pass"));
+  return el("div", { class: "othello-must-pass", hidden: true }, el("p", {}, ctx.t("pass.must")), button);
+}
+
+function nameOfSeat(ctx: BoardContext, seat: number): string {
+  return ctx.t(`seat.${ctx.seatNames[seat]}`);
+}
+
+/** The line above the board. */
+function newsOf(ctx: BoardContext, { last, over }: Shown, position: Position): string {
+  if (last?.action === PASS && !over) return ctx.t("passed", { who: nameOfSeat(ctx, last.seat) });
+  return moveText(ctx, position.squares, isEnd(position));
+}
+
+/** What both sides did, and what is to be done. */
+function announce(ctx: BoardContext, before: Position, shown: Shown): void {
+  let squares = before.squares;
+  for (const ply of shown.since) {
+    const who = nameOfSeat(ctx, ply.seat);
+    const side = ply.seat as Side;
+    const now = after({ squares, side }, ply.action).squares;
+    const count = counts(now)[side] - counts(squares)[side] - 1;
+    const params = { who, square: nameOf(ply.action), count };
+    ctx.say(ctx.t(ply.action === PASS ? "passed" : "moved", params));
+    squares = now;
+  }
+  const count = squaresOf(shown).length;
+  if (isEnd(seen(shown.view as View))) ctx.say(moveText(ctx, squares, true));
+  else if (shown.moves.length > 0) ctx.say(count > 0 ? ctx.t("turn", { count }) : ctx.t("pass.must"));
+}

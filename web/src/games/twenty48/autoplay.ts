@@ -1,0 +1,75 @@
+// The engine plays: it is asked in every position, and moves at the speed that was chosen.
+
+/** Moves a second. The server takes fifteen messages a second. */
+export const SPEEDS = [1, 2, 5, 10] as const;
+/** An engine that does not answer is asked again after this. */
+export const BUSY_MS = 1500;
+
+export interface Player {
+  /** The engine's move in a position; null where it cannot say. */
+  ask(position: string): Promise<number | null>;
+  play(action: number): void;
+  /** It was started or stopped, or the engine is busy or answers again. */
+  changed(): void;
+}
+
+export class Autoplay {
+  running = false;
+  busy = false;
+  speed: number = 5;
+  private position: string | null = null;
+  private movedAt = -Infinity;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was begun for an earlier position is not finished. */
+  private thought = 0;
+
+  constructor(private readonly player: Player) {}
+
+  start(): void {
+    if (this.running) return;
+    this.running = true;
+    this.player.changed();
+    void this.think();
+  }
+
+  stop(): void {
+    if (!this.running) return;
+    this.running = this.busy = false;
+    this.forget();
+    this.player.changed();
+  }
+
+  /** The position in which a move is due, or null while none is. */
+  turn(position: string | null): void {
+    if (position === this.position) return;
+    this.position = position;
+    this.forget();
+    if (this.running) void this.think();
+  }
+
+  private async think(): Promise<void> {
+    const [position, thought] = [this.position, this.thought];
+    if (position === null) return;
+    const action = await this.player.ask(position);
+    if (thought !== this.thought) return;
+    this.note(action === null);
+    if (action === null) this.timer = setTimeout(() => void this.think(), BUSY_MS);
+    else this.timer = setTimeout(() => this.move(action), this.movedAt + 1000 / this.speed - performance.now());
+  }
+
+  private move(action: number): void {
+    this.movedAt = performance.now();
+    this.player.play(action);
+  }
+
+  private note(busy: boolean): void {
+    if (busy === this.busy) return;
+    this.busy = busy;
+    this.player.changed();
+  }
+
+  private forget(): void {
+    this.thought += 1;
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,8 @@
+// 2048: tiles that slide, merge and pop. The moves are queued, so that nobody is too fast for the network.
+import type { Mount } from "../board";
+import "./board.css";
+import { Play } from "./play";
+
+export { lessons } from "./lessons";
+
+export const mount: Mount = (root, ctx) => new Play(root, ctx);
