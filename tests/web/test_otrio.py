@@ -150,7 +150,8 @@ def test_a_whole_game(
         assert len(re.findall(placed[lang], told)) == len(pieces(end))
 
 
-@pytest.mark.parametrize(("players", "lang"), [("2", "en"), pytest.param("3", "ja", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "lang"), [("2", "en"), ("3", "ja")])
 def test_two_and_three_players(browser: Browser, server: Served, players: str, lang: str) -> None:
     with person(browser, server.url, lang=lang) as ann:
         page = ann.open()
@@ -224,7 +225,7 @@ def test_threats_and_the_engine_say_what_the_server_says(browser: Browser, serve
         result, advice = page.locator(".result"), page.locator(".turn.mine ~ .stage .otrio-best").first
         for _ in range(14):
             expect(result.or_(advice).first).to_be_visible()
-            if result.is_visible():
+            if result.is_visible() or len(threatened) > 1:
                 break
             assert answers[-1].ok
             threatened |= compare(page, answers[-1].json())

@@ -264,8 +264,9 @@ def test_a_game_on_the_clock(browser: Browser, server: Served) -> None:
         page = enter(ann, timed=True)
         stage(page).focus()
         expect(choosing(page)).to_be_visible()
-        page.keyboard.press("ArrowRight")
-        expect(stage(page)).to_have_attribute("data-column", "4")
+        page.keyboard.down("ArrowRight")
+        expect(stage(page)).to_have_attribute("data-column", "6")
+        page.keyboard.up("ArrowRight")
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".puyo-thoughts li")).not_to_have_count(0)
         page.keyboard.down("ArrowDown")
@@ -274,16 +275,18 @@ def test_a_game_on_the_clock(browser: Browser, server: Served) -> None:
         expect(page.locator(".puyo caption").first).not_to_contain_text("You: 0 points")
 
 
-def test_the_clock_by_touch_and_pointer(browser: Browser, server: Served) -> None:
+def test_the_clock_by_pointer(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=PHONE) as ann:
         page = enter(ann, timed=True, options={"mode": "single"}, bots={})
         expect(choosing(page)).to_be_visible()
-        page.locator("[data-button=left]").tap()
-        expect(stage(page)).to_have_attribute("data-column", "2")
+        page.locator("[data-button=left]").hover()
+        page.mouse.down()
+        expect(stage(page)).to_have_attribute("data-column", "1")
+        page.mouse.up()
         box = stage(page).bounding_box()
         assert box is not None
-        page.mouse.move(box["x"] + box["width"] * 0.06, box["y"] + box["height"] / 2)
-        expect(stage(page)).to_have_attribute("data-column", "1")
+        page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+        expect(stage(page)).to_have_attribute("data-column", "3")
         page.mouse.down()
         expect(page.locator(".puyo tbody tr")).not_to_have_count(0)
         page.mouse.up()

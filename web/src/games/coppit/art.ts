@@ -85,7 +85,7 @@ export function stacks(here: readonly Stack[], spot: Spot): SVGGElement[] {
 /** The single hats of a BOX, and whatever else stands in it. */
 export function boxful(colour: Colour, count: number, others: readonly Stack[], at: Place): SVGGElement[] {
   const many = count > 6 || others.length > 0;
-  const [columns, gap, size] = many ? [4, 27, 0.6] : [3, 36, 0.82];
+  const [columns, gap, size] = many ? [4, 27, 0.6] : [count === 4 ? 2 : 3, 36, 0.82];
   const rows = Math.ceil(count / columns);
   const middle = others.length > 0 ? at.y - 26 : at.y;
   const single = Array.from({ length: count }, (_, number) => {

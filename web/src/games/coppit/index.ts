@@ -35,6 +35,7 @@ class HatBoard implements Board {
   private readonly choosing = new Choosing();
   private readonly caption = el("p", { class: "coppit-caption" });
   private readonly buttons = el("div", { class: "coppit-buttons" });
+  private readonly turns = el("p", { class: "coppit-turn" });
   private readonly scores: HTMLUListElement;
   private readonly frame: HTMLElement;
   private readonly forget: () => void;
@@ -65,7 +66,7 @@ class HatBoard implements Board {
     });
     this.scores = el("ul", { class: "coppit-scores", "aria-label": ctx.t("scores") });
     const around = [
-      el("div", { class: "coppit-bar" }, this.caption, this.buttons),
+      el("div", { class: "coppit-bar" }, this.caption, this.turns, this.buttons),
       this.scores,
       el("p", { class: "unseen", id: KEYS }, ctx.t("keys")),
     ];
@@ -145,6 +146,8 @@ class HatBoard implements Board {
   private paint(view: View): void {
     this.picture.show(view);
     this.scores.replaceChildren(...scores(view, this.ctx, this.words));
+    const most = this.ctx.options["max_turns"];
+    this.turns.textContent = typeof most === "number" ? this.ctx.t("turn_of", { turn: view.turn, most }) : this.ctx.t("turn", { turn: view.turn });
   }
 
   private sentence({ happened }: Ply): string {

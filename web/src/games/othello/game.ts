@@ -5,7 +5,7 @@ import { el } from "../dom";
 import { felt, type Marks } from "./felt";
 import { Film, type Step } from "./film";
 import { Hints, isOpen, judgementText, marksOf } from "./hints";
-import { nameOf, writeMoves, writePosition } from "./notation";
+import { nameOf, writeMoves, writePosition, type Line } from "./notation";
 import { panel } from "./panel";
 import { after, counts, isEnd, PASS, START, type Position, type Side } from "./rules";
 import { openStudy } from "./study";
@@ -37,6 +37,8 @@ export class Game implements Board {
   private readonly desk = el("div");
   private position: Position = START;
   private shown: Shown | null = null;
+  /** What was played so far; null if this board came later and nobody has said. */
+  private actions: number[] | null = null;
   private news = "";
   private timer = 0;
 
@@ -55,11 +57,12 @@ export class Game implements Board {
     root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
   }
 
-  update(shown: Shown, how: "step" | "jump"): void {
+  update(shown: Shown & { history?: readonly Ply[] }, how: "step" | "jump"): void {
     const before = this.position;
     const first = this.shown === null;
     this.shown = shown;
     this.position = seen(shown.view as View);
+    this.actions = shown.history?.map(({ action }) => action) ?? followed(this.actions, shown);
     this.news = newsOf(this.ctx, shown, this.position);
     if (how === "step" && shown.since.length > 0) announce(this.ctx, before, shown);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
@@ -133,7 +136,7 @@ export class Game implements Board {
     if (coming) return this.marksAt(coming.at);
     const judgement = this.wantsHints() ? this.hints.about(this.position) : undefined;
     const squares = judgement ? [...judgement.values.keys()] : squaresOf(shown);
-    return { position: this.position, legal: squares, last: lastSquare(shown), ...marksOf(judgement) };
+    return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(judgement) };
   }
 
   private offerPass(): void {
@@ -151,14 +154,26 @@ export class Game implements Board {
     if (this.ctx.purpose === "lesson") return;
     const { t } = this.ctx;
     const disabled = !this.ctx.mayHint();
-    const line = { start: START, actions: actionsOf(this.shown!) };
-    const study = { ctx: this.ctx, hints: this.hints, line };
+    const study = { ctx: this.ctx, hints: this.hints, line: this.line() };
+    const moves = writeMoves(this.actions ?? []);
     this.tools.value = [
       { id: "hints", label: t("hints"), pressed: hinting.value, disabled, run: () => this.toggleHints() },
       { id: "study", label: t("study"), disabled, run: () => openStudy(this.desk, study) },
-      { id: "copy-moves", label: t("copy.moves"), run: () => void this.beside.copy(writeMoves(line.actions)) },
-      { id: "copy-board", label: t("copy.board"), run: () => void this.beside.copy(writePosition(this.position)) },
+      { id: "copy-moves", label: t("copy.moves"), disabled: !moves, run: () => this.copy(moves) },
+      { id: "copy-board", label: t("copy.board"), run: () => this.copy(writePosition(this.position)) },
     ];
+  }
+
+  private lastSquare(): number | null {
+    return this.actions?.findLast((action) => action !== PASS) ?? this.shown?.last?.action ?? null;
+  }
+
+  private copy(text: string): void {
+    void this.beside.copy(text);
+  }
+
+  private line(): Line {
+    return this.actions ? { start: START, actions: this.actions } : { start: this.position, actions: [] };
   }
 
   private toggleHints(): void {
@@ -193,8 +208,7 @@ export class Game implements Board {
   }
 
   private think(text: string): void {
-    const all = positions({ start: START, actions: actionsOf(this.shown!) });
-    const values = all.map((each) => this.hints.forBlack(each));
+    const values = positions(this.line()).map((each) => this.hints.forBlack(each));
     this.beside.think(hinting.value && this.ctx.mayHint() ? { text, values } : null);
   }
 }
@@ -210,12 +224,11 @@ function squaresOf({ moves }: Shown): number[] {
   return moves.map(([action]) => action).filter((action) => action !== PASS);
 }
 
-function actionsOf(shown: Shown): number[] {
-  return ((shown as { history?: readonly Ply[] }).history ?? []).map(({ action }) => action);
-}
-
-function lastSquare(shown: Shown): number | null {
-  return actionsOf(shown).findLast((action) => action !== PASS) ?? shown.last?.action ?? null;
+/** What was played, if it was known before: taken back, played on, or begun anew. */
+function followed(before: readonly number[] | null, { plies, since }: Shown): number[] | null {
+  const kept = plies === since.length ? [] : before?.slice(0, plies - since.length);
+  const actions = [...(kept ?? []), ...since.map(({ action }) => action)];
+  return actions.length === plies ? actions : null;
 }
 
 function stepsOf(before: Position, since: readonly Ply[]): Step[] {

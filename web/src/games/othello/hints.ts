@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { BoardContext, Hint } from "../board";
 import type { Marks } from "./felt";
 import { writePosition } from "./notation";
-import { legal, PASS, type Position } from "./rules";
+import { after, legal, PASS, solved, type Position } from "./rules";
 
 /** Discs ahead at the end, for the side to move. */
 export interface Judgement {
@@ -14,20 +14,22 @@ export interface Judgement {
   exact: boolean;
 }
 
-/** What the engine adds for every disc of a result that it has seen. */
-const DECIDED = 1e6;
+/** With so few squares left everything is tried here: the engine tells who wins, but not by how many discs. */
+const FEW = 5;
+/** A value beyond this is a result that the engine has seen. */
+const DECIDED = 5e5;
 /** How often, and after how many milliseconds, a question is asked again that the server had no time for. */
 const [TRIES, AGAIN_MS] = [20, 3000];
 
 /**
- * The engine's value in discs: told where it has seen the end, otherwise guessed from its points. The guess is fitted
- * to the ends of 102 games of minimax against itself. The side to move looks better than it is, the more so the more
- * moves it has, and of the points in the first thirty moves little comes true.
+ * The engine's points in discs, fitted to the ends of 102 games of minimax against itself. The side to move looks
+ * better than it is, the more so the more moves it has, and of the points in the first thirty moves little comes true.
+ * A result that is seen with many squares left means that one side has no discs any more.
  */
-export function discs(value: number, empties: number, exact = false): number {
-  const seen = Math.round(value / DECIDED);
-  const guess = 64 * Math.tanh((value - empties / 4) / (190 + 14 * Math.max(0, empties - 30)));
-  return 2 * Math.round(Math.max(-64, Math.min(64, exact || seen !== 0 ? seen : guess)) / 2) || 0;
+export function discs(points: number, empties: number): number {
+  if (Math.abs(points) > DECIDED) return 64 * Math.sign(points);
+  const scale = 190 + 14 * Math.max(0, empties - 30);
+  return 2 * Math.round(32 * Math.tanh((points - empties / 4) / scale)) || 0;
 }
 
 /** 4 -> +4, -10 -> −10 */
@@ -55,9 +57,9 @@ export class Hints {
   /** Null if the server cannot say now. */
   ask(position: Position): Promise<Judgement | null> {
     const text = writePosition(position);
-    const known = this.known.get(text);
+    const known = this.known.get(text) ?? (emptiesOf(position) <= FEW ? this.keep(text, proven(position)) : undefined);
     if (known) return Promise.resolve(known);
-    const asked = this.asked.get(text) ?? this.ctx.hint(text).then((hint) => this.hear(text, hint));
+    const asked = this.asked.get(text) ?? this.ctx.hint(text).then((hint) => this.hear(position, hint));
     this.asked.set(text, asked);
     return asked;
   }
@@ -86,17 +88,32 @@ export class Hints {
     return judgement ? judgement.value - (judgement.values.get(action) ?? judgement.value) : 0;
   }
 
-  private hear(text: string, hint: Hint | null): Judgement | null {
+  private hear(position: Position, hint: Hint | null): Judgement | null {
+    const text = writePosition(position);
     this.asked.delete(text);
     if (!hint || hint.moves.length === 0) return null;
-    const empties = text.split("-").length - 1;
-    const values = new Map(hint.moves.map(({ action, value }) => [action, discs(value ?? 0, empties, hint.exact)]));
+    const empties = emptiesOf(position);
+    const values = new Map(hint.moves.map(({ action, value }) => [action, discs(value ?? 0, empties)]));
     const best = hint.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action);
-    const judgement = { values, best, value: values.get(hint.moves[0]!.action)!, exact: hint.exact };
+    return this.keep(text, { values, best, value: values.get(best[0]!)!, exact: hint.exact });
+  }
+
+  private keep(text: string, judgement: Judgement): Judgement {
     this.known.set(text, judgement);
     this.heard.value += 1;
     return judgement;
   }
+}
+
+function emptiesOf({ squares }: Position): number {
+  return squares.split("-").length - 1;
+}
+
+function proven(position: Position): Judgement {
+  const values = new Map(legal(position).map((action) => [action, -solved(after(position, action))]));
+  const value = Math.max(...values.values());
+  const best = [...values.keys()].filter((action) => values.get(action) === value);
+  return { values, best, value, exact: true };
 }
 
 /** For the marks of the board. */

@@ -3,7 +3,6 @@ import type { Mount } from "../board";
 import "./board.css";
 import { Game } from "./game";
 
-export { discs as worth } from "./hints";
 export { lessons } from "./lessons";
 
 export const mount: Mount = (root, ctx) => new Game(root, ctx);

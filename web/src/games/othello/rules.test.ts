@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 import PERFT from "../../../../tests/data/othello_perft.txt?raw";
 import GOLDEN from "../../../../tests/golden/othello.txt?raw";
 import { nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
-import { after, counts, legal, PASS, score, START, turned, type Position } from "./rules";
+import { after, counts, legal, PASS, score, solved, START, turned, type Position } from "./rules";
 
 function played(text: string): Position {
   return read(text).actions.reduce(after, START);
 }
+
+/** Takizawa, "Othello is solved". */
+const PERFECT = `f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1
+  f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6`;
 
 /** How many games there are of so many plies; a game that ends before is one. */
 function perft(position: Position, depth: number): number {
@@ -45,6 +49,15 @@ describe("the rules", () => {
     expect(counts(squares)).toEqual([14, 1]);
     expect(score(squares)).toEqual([63, 1]);
     expect(score("X".repeat(10) + "O".repeat(10) + "-".repeat(44))).toEqual([32, 32]);
+  });
+
+  it("are solved as the solvers of the world solve them", () => {
+    // The perfect game is a draw from any of its positions.
+    const { actions } = read(PERFECT);
+    const before = (plies: number): Position => actions.slice(0, actions.length - plies).reduce(after, START);
+    for (const plies of [0, 1, 3, 5]) expect(solved(before(plies))).toBe(0);
+    const wiped = played("f5d6c5f4e7f6g5e6");
+    expect(solved({ squares: after(wiped, 20).squares, side: 1 })).toBe(-64);
   });
 
   it("turn nothing around the edge of the board or on a taken square", () => {

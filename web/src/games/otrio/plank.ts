@@ -1,7 +1,7 @@
 // The board as it is drawn: 27 slots to point at, to walk through by keys and to fill, and the stocks around them.
 import type { BoardContext } from "../board";
 import { el, set, svg } from "../dom";
-import { roving, type Direction } from "../grid";
+import { inRectangle, roving, type Direction } from "../grid";
 import { centreOf, FRAME, PLATE, SPACE, type Layout, type Point } from "./layout";
 import type { Threat } from "./lines";
 import { arcs, cross, groove, piece, reach, rims } from "./pieces";
@@ -56,6 +56,7 @@ export interface Plank {
   destroy(): void;
 }
 
+const [bySlot, bySpace] = [inRectangle(9, SLOTS), inRectangle(3, 9)];
 const FLIGHT_MS = 340;
 const FLIGHT: KeyframeAnimationOptions = { duration: FLIGHT_MS, fill: "backwards", easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
 
@@ -77,21 +78,8 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
 
   /** Through the slots of a row, or through spaces while a size is held. */
   function walk(from: number, where: Direction): number {
-    const [row, column] = [Math.floor(from / 9), from % 9];
     const held = deeds.held();
-    const along = held === null ? column : 3 * Math.floor(column / 3) + held;
-    const step = held === null ? 1 : 3;
-    const first = held ?? 0;
-    const to = {
-      left: Math.max(along - step, first),
-      right: Math.min(along + step, 8 - (held === null ? 0 : 2 - held)),
-      home: first,
-      end: 8 - (held === null ? 0 : 2 - held),
-      up: along,
-      down: along,
-    }[where];
-    const by = where === "up" ? -1 : where === "down" ? 1 : 0;
-    return 9 * Math.max(0, Math.min(2, row + by)) + to;
+    return held === null ? bySlot(from, where) : 3 * bySpace(Math.floor(from / 3), where) + held;
   }
 
   function go(slot: number): void {
@@ -194,6 +182,7 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
   return {
     node,
     arrange(wanted) {
+      settle();
       layout = wanted;
       set(picture, { viewBox: `-1 -1 ${wanted.width + 2} ${wanted.height + 2}` });
       set(board, { transform: `translate(${wanted.plate.x} ${wanted.plate.y})` });

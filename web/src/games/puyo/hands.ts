@@ -1,10 +1,11 @@
-// Keys, pointers and the buttons under the board, made into the five buttons of the game.
+// Keys and the buttons under the board, made into the five buttons of the game.
 import type { BoardContext } from "../board";
 import { el, svg } from "../dom";
 import { onKeys } from "../keys";
 import { BUTTONS, type Button } from "./clockwork";
-import { columnAt, isInside, type Place } from "./layout";
+import type { Place } from "./layout";
 import type { Mode } from "./mode";
+import { Pointers } from "./pointers";
 
 export const KEYS: Readonly<Record<string, Button>> = {
   ArrowLeft: "left",
@@ -21,10 +22,6 @@ export const KEYS: Readonly<Record<string, Button>> = {
 
 /** These answer to Space and Enter themselves. */
 const OWN_KEYS = "a, button, summary, [role=button], [role=tab], [role=option]";
-/** A tap is shorter and goes less far, in ms and CSS pixels. */
-const TAP_MS = 350;
-const TAP_FAR = 12;
-const WHEEL_MS = 120;
 const ICONS: Readonly<Record<Button, string>> = {
   left: "M15 5 8 12l7 7",
   right: "m9 5 7 7-7 7",
@@ -50,8 +47,12 @@ export function keysOf(ctx: BoardContext): Readonly<Record<string, string>> {
 
 /** Listens until the function it returns is called. */
 export function listen(ctx: BoardContext, ground: Ground): () => void {
-  const ends = [listenToKeys(ctx, ground), listenToPointers(ground)];
-  return () => ends.forEach((end) => end());
+  const end = listenToKeys(ctx, ground);
+  const pointers = new Pointers(ground);
+  return () => {
+    end();
+    pointers.destroy();
+  };
 }
 
 function listenToKeys(ctx: BoardContext, { mode, wake }: Ground): () => void {
@@ -81,90 +82,6 @@ function listenToKeys(ctx: BoardContext, { mode, wake }: Ground): () => void {
     document.removeEventListener("keyup", up);
     window.removeEventListener("blur", all);
   };
-}
-
-interface Drag {
-  id: number;
-  x: number;
-  y: number;
-  at: number;
-  /** The column of the pair when it began. */
-  column: number | null;
-  moved: boolean;
-  down: boolean;
-}
-
-/** A mouse points at a column and clicks; a finger drags the pair, taps to turn it and swipes down. */
-function listenToPointers({ stage, place, mode, wake }: Ground): () => void {
-  let drag: Drag | null = null;
-  let wheeled = 0;
-  const where = (event: MouseEvent): { x: number; y: number; inside: boolean } => {
-    const box = stage.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    const field = place();
-    return { x, y, inside: field !== null && isInside(field, x, y) };
-  };
-  const tap = (button: Button): void => {
-    mode()?.press(button);
-    mode()?.release(button);
-    wake();
-  };
-  const down = (event: PointerEvent): void => {
-    const { x, y, inside } = where(event);
-    if (drag || !inside || event.button !== 0) return;
-    stage.setPointerCapture(event.pointerId);
-    const column = mode()?.column() ?? null;
-    drag = { id: event.pointerId, x, y, at: event.timeStamp, column, moved: false, down: false };
-    if (event.pointerType === "mouse") press();
-  };
-  const press = (): void => {
-    drag!.down = true;
-    mode()?.press("down");
-    wake();
-  };
-  const move = (event: PointerEvent): void => {
-    const { x, y, inside } = where(event);
-    const field = place();
-    if (!field) return;
-    if (event.pointerType === "mouse") mode()?.aim(inside ? columnAt(field, x) : null);
-    else if (drag?.id === event.pointerId) dragged(drag, x, y, field);
-    wake();
-  };
-  const dragged = (finger: Drag, x: number, y: number, field: Place): void => {
-    const [right, low] = [x - finger.x, y - finger.y];
-    if (Math.hypot(right, low) > TAP_FAR) finger.moved = true;
-    if (!finger.down && low > 1.5 * field.cell && low > 1.5 * Math.abs(right)) press();
-    finger.column ??= mode()?.column() ?? null;
-    if (finger.column !== null && !finger.down) mode()?.aim(finger.column + Math.round(right / field.cell));
-  };
-  const up = (event: PointerEvent): void => {
-    if (drag?.id !== event.pointerId) return;
-    const finger = drag;
-    drag = null;
-    if (finger.down) mode()?.release("down");
-    if (event.pointerType === "mouse") return;
-    mode()?.aim(null);
-    if (event.type === "pointerup" && !finger.moved && event.timeStamp - finger.at < TAP_MS) tap("rotate_right");
-  };
-  const leave = (event: PointerEvent): void => {
-    if (event.pointerType === "mouse") mode()?.aim(null);
-  };
-  const menu = (event: MouseEvent): void => {
-    if (!where(event).inside) return;
-    event.preventDefault();
-    tap("rotate_right");
-  };
-  const wheel = (event: WheelEvent): void => {
-    if (!where(event).inside || mode()?.column() == null) return;
-    event.preventDefault();
-    if (event.timeStamp - wheeled < WHEEL_MS || event.deltaY === 0) return;
-    wheeled = event.timeStamp;
-    tap(event.deltaY > 0 ? "rotate_right" : "rotate_left");
-  };
-  const pointers = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, pointerleave: leave };
-  const heard = Object.entries({ ...pointers, contextmenu: menu, wheel }) as [string, EventListener][];
-  for (const [name, run] of heard) stage.addEventListener(name, run, { passive: false });
-  return () => heard.forEach(([name, run]) => stage.removeEventListener(name, run));
 }
 
 /** Five buttons to press and hold. */

@@ -1,15 +1,15 @@
 // Puyo: both fields on a canvas, in turns or on the clock.
-import { effect, signal } from "@preact/signals";
-import type { Board, BoardContext, BoardTool, Hint, Shown } from "../board";
+import { effect } from "@preact/signals";
+import type { Board, BoardContext, Shown } from "../board";
 import { el } from "../dom";
 import "./board.css";
 import { BUTTONS } from "./clockwork";
 import { buttonRow, keysOf, listen } from "./hands";
+import { Hints } from "./hints";
 import { layoutOf, type Layout, type Place } from "./layout";
 import type { Mode } from "./mode";
 import { Painter } from "./paint";
 import type { Look } from "./scene";
-import { arrowed, placementOf } from "./placements";
 import { Spoken } from "./spoken";
 import { Timed } from "./timed";
 import { Turns } from "./turns";
@@ -20,7 +20,6 @@ export { BUTTONS as buttons };
 export { KEYS as keys } from "./hands";
 export { lessons } from "./lessons";
 
-const SHOWN_HINTS = 3;
 /** Beside the canvas there must be room for the shell's bar and the buttons. */
 const AROUND = 230;
 const LOWEST = 400;
@@ -33,11 +32,10 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
   const help = el("p", { class: "unseen", id: plays && "puyo-help" });
   const stage = el("div", { class: "puyo-stage", ...attributes(ctx, plays) }, canvas);
   const spoken = new Spoken(words, ctx);
+  const hints = new Hints(ctx, words, () => mode, wake);
   const board = el("div", { class: "puyo" }, stage, help, spoken.node);
-  const thoughts = el("ol", { class: "puyo-thoughts" });
   const keyList = el("dl", { class: "puyo-keys" });
-  const panel = el("div", {}, thoughts, plays && el("details", {}, el("summary", {}, ctx.t("keys")), keyList));
-  const tools = signal<readonly BoardTool[]>([]);
+  const panel = el("div", {}, hints.node, plays && el("details", {}, el("summary", {}, ctx.t("keys")), keyList));
   const drawing = canvas.getContext("2d")!;
 
   let mode: Mode | null = null;
@@ -45,11 +43,10 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
   let layout: Layout | null = null;
   let painter: Painter | null = null;
   let frame = 0;
-  let asking = false;
 
-  const wake = (): void => {
+  function wake(): void {
     frame ||= requestAnimationFrame(draw);
-  };
+  }
 
   function draw(ms: number): void {
     frame = 0;
@@ -82,62 +79,8 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     mode.update(shown, how);
     spoken.tell(view);
     if (before?.players.length !== view.players.length) arrange();
-    offer();
+    hints.offer();
     wake();
-  }
-
-  // Hints ---------------------------------------------------------------------------------------------------------
-
-  function offer(): void {
-    const can = ctx.purpose !== "lesson" && ctx.mayHint() && mode?.question() != null;
-    const label = ctx.t(asking ? "hint.asking" : "hint");
-    const now = can ? [{ id: "hint", label, run: () => void ask(), disabled: asking }] : [];
-    if (JSON.stringify(now) !== JSON.stringify(tools.peek())) tools.value = now;
-    if (turnOf(view) !== hintedTurn) forget();
-  }
-
-  let hintedTurn: number | null = null;
-
-  async function ask(): Promise<void> {
-    const question = mode?.question();
-    if (!question || asking) return;
-    const turn = turnOf(view);
-    asking = true;
-    offer();
-    const hint = await ctx.hint(question.position);
-    asking = false;
-    offer();
-    if (turnOf(view) === turn) advise(hint, question.seat, turn);
-  }
-
-  function advise(hint: Hint | null, seat: number, turn: number | null): void {
-    const best = hint?.moves[0];
-    if (!hint || !best) {
-      thoughts.replaceChildren();
-      ctx.say(ctx.t("hint.none"));
-      return;
-    }
-    hintedTurn = turn;
-    mode?.hint(seat, best.action);
-    const lines = hint.moves.slice(0, SHOWN_HINTS).map(({ action, value }) => {
-      const worth = value === null ? "" : ` ${words.number(Math.round(value * 100) / 100)}`;
-      return el("li", {}, `${arrowed(placementOf(action))}${worth}`);
-    });
-    thoughts.replaceChildren(...lines);
-    ctx.say(ctx.t("hint.best", { place: words.place(placementOf(best.action)) }));
-    wake();
-  }
-
-  function forget(): void {
-    if (hintedTurn === null) return;
-    hintedTurn = null;
-    thoughts.replaceChildren();
-    mode?.hint(0, null);
-  }
-
-  function turnOf(shown: TurnView | TimedView | null): number | null {
-    if (!shown) return null;
-    return isTimed(shown) ? (shown.players[ctx.seat ?? 0]?.turn ?? 0) : shown.turn;
   }
 
   // Life ----------------------------------------------------------------------------------------------------------
@@ -149,10 +92,10 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
   const sized = new ResizeObserver(arrange);
   sized.observe(stage);
   const looked = new IntersectionObserver((seen) => {
-    if (ctx.purpose === "lesson" && seen.some(({ isIntersecting }) => isIntersecting)) mode?.demonstrate?.();
+    if (seen.some(({ isIntersecting }) => isIntersecting)) mode?.demonstrate?.();
     wake();
   });
-  looked.observe(stage);
+  if (ctx.purpose === "lesson") looked.observe(stage);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", arrange);
   const ends = [
@@ -178,7 +121,7 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
       mode = null;
       root.replaceChildren();
     },
-    tools,
+    tools: hints.tools,
     panel,
   };
 }

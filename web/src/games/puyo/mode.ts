@@ -14,6 +14,8 @@ export interface Mode {
   aim(column: number | null): void;
   /** Where the own pair is; null if there is none to steer. */
   column(): number | null;
+  /** Which pair it is about. */
+  turn(): number;
   /** For a hint: the position as its notation has it, and who is asked. */
   question(): { position: string; seat: number } | null;
   /** In a lesson: what stands there pops, once. */

@@ -63,8 +63,9 @@ export class Painter {
     return canvas;
   }
 
-  private well(ctx: CanvasRenderingContext2D, { x, y, cell }: Place): void {
+  private well(ctx: CanvasRenderingContext2D, place: Place): void {
     const { theme } = this.look;
+    const { x, y, cell } = place;
     const [width, top, margin] = [WIDTH * cell, y + cell, marginOf(cell)];
     ctx.fillStyle = theme.rim;
     box(ctx, x - margin, y, width + 2 * margin, HEIGHT * cell + margin, cell * 0.3);
@@ -76,7 +77,8 @@ export class Painter {
     ctx.fillStyle = theme.spot;
     for (let column = 0; column < WIDTH; column++) {
       for (let row = 0; row < IN_SIGHT; row++) {
-        if (column !== SPAWN || row !== IN_SIGHT - 1) disc(ctx, ...this.middle(column, row, { x, y, cell }), cell * 0.045);
+        const crossed = column === SPAWN && row === IN_SIGHT - 1;
+        if (!crossed) disc(ctx, ...this.middle(column, row, place), cell * 0.045);
       }
     }
   }

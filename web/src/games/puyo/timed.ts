@@ -1,4 +1,4 @@
-// Puyo on the clock. The server is the judge; my own half is guessed ahead of what it says, so that keys answer at once.
+// Puyo on the clock. The server is the judge; my own half is guessed ahead of what it says: keys are answered at once.
 import type { BoardContext, Shown } from "../board";
 import { BIT, Clockwork, type Button } from "./clockwork";
 import { appeared, GROUNDED, seenRow } from "./falling";
@@ -7,9 +7,9 @@ import { marks, pairAt } from "./half";
 import type { Mode } from "./mode";
 import { burial, type Passage } from "./motion";
 import { writeTimed } from "./notation";
+import { placementOf } from "./placements";
 import type { Picture, Scene } from "./scene";
 import { Gliding } from "./seen";
-import { placementOf } from "./placements";
 import type { TimedPlayer, TimedView } from "./views";
 import { ojamaIn, type Words } from "./words";
 
@@ -173,8 +173,12 @@ export class Timed implements Mode {
     return { position: writeTimed(this.view, seat), seat };
   }
 
+  turn(): number {
+    return this.view?.players[this.ctx.seat ?? 0]?.turn ?? 0;
+  }
+
   hint(seat: number, action: number | null): void {
-    const turn = this.halves[seat]?.guess.turn ?? 0;
+    const turn = this.turn();
     this.hinted = action === null ? null : { seat, turn, action };
   }
 

@@ -8,8 +8,8 @@ import { point, steer, type Steer } from "./hand";
 import type { Mode } from "./mode";
 import { chainOf, dropping, pause, stagesOf, type Stage } from "./motion";
 import { writeTurn } from "./notation";
-import type { Picture, Scene } from "./scene";
 import { actionOf, placed, placementOf } from "./placements";
+import type { Picture, Scene } from "./scene";
 import { Gliding } from "./seen";
 import type { TurnPlayer, TurnView } from "./views";
 import { ojamaIn, type Words } from "./words";
@@ -56,7 +56,7 @@ export class Turns implements Mode {
     if (shown.pending === null) this.stale = false;
     else if (turned && goesOn) this.stale = true;
     else if (!this.stale && shown.pending !== this.chosen) this.choose(shown.pending);
-    if (goesOn && turned && this.actions.length) this.ctx.say(this.words.due(view));
+    if (this.actions.length && (turned || !before?.pairs.length)) this.ctx.say(this.words.due(view));
   }
 
   private stand({ last, pending }: Shown): void {
@@ -216,6 +216,10 @@ export class Turns implements Mode {
     if (!view || this.over || view.to_play < 0 || this.chosen !== null) return null;
     const seat = this.ctx.seat ?? view.to_play;
     return { position: writeTurn(view, seat), seat };
+  }
+
+  turn(): number {
+    return this.view?.turn ?? 0;
   }
 
   hint(seat: number, action: number | null): void {
