@@ -110,6 +110,7 @@ async def test_without_its_database_a_game_stands_still_and_goes_on(
                 assert await refused(clients[0].create_room("othello")) == "storage"
                 async with (await pair.guest("Watcher", owner.url)).join(black.id) as watching:
                     assert (watching.seq, watching.state.plies) == (seq, 2)
+                    await until(lambda: watching.clock is not None)  # it follows the snapshot
                     assert watching.clock is not None
                     assert watching.clock.running == []
                 assert (black.seq, white.seq) == (seq, seq)
