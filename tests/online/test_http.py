@@ -43,7 +43,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server"), analyse_per_minute=100_000) as running:
+    with served(tmp_path_factory.mktemp("server"), analyse_seconds_per_minute=100_000) as running:
         yield running
         assert "Traceback" not in running.log
 

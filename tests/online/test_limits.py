@@ -69,6 +69,18 @@ def test_one_bucket_and_many_agree() -> None:
         assert one.wait() == pytest.approx(many.wait("a"))
 
 
+def test_what_a_take_cost_more_is_owed() -> None:
+    clock = Clock()
+    buckets = Buckets(rate=1, burst=2, clock=clock)
+    assert buckets.take("a", 0.5)
+    buckets.charge("a", 4.5)
+    assert not buckets.take("a", 0.5)
+    assert buckets.wait("a") == 4
+    clock.now += 4
+    assert buckets.take("a", 0.5)
+    assert buckets.take("b", 2.0)
+
+
 def test_full_buckets_are_forgotten() -> None:
     clock = Clock()
     buckets = Buckets(rate=1, burst=2, capacity=1000, clock=clock)

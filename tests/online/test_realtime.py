@@ -90,7 +90,13 @@ async def test_late_inputs_count_from_now_on_and_correct_their_sender() -> None:
     hands = Hands()
     hands.take(say.Inputs(tick=5, held=[2, 2, 4]), now=10)
     assert hands.corrected
-    assert hands.at(10) == 4
+    assert [hands.at(tick) for tick in (10, 11, 12)] == [6, 4, 4]
+
+
+async def test_a_short_press_that_is_late_is_still_a_press() -> None:
+    hands = Hands()
+    hands.take(say.Inputs(tick=8, held=[2, 0, 0, 1]), now=10)
+    assert [hands.at(tick) for tick in (10, 11, 12)] == [2, 1, 1]
 
 
 async def test_who_is_not_heard_of_holds_nothing_after_a_while() -> None:

@@ -21,6 +21,7 @@ def start(ann: Person) -> Page:
     page = ann.open()
     quick_play(page, "othello")
     expect(page.locator(".turn.mine")).to_be_visible()
+    expect(page.locator(".generic-move").first).to_be_visible()
     return page
 
 
@@ -65,6 +66,18 @@ def test_without_a_network_and_with_it_again(browser: Browser, server: Served) -
         expect(page.locator(".turn.mine")).to_be_visible()
         assert len(plies(page)) == 2
         assert page.evaluate("window.stays"), "the page was loaded anew"
+
+
+def test_a_board_that_could_not_be_loaded_comes_later(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
+        without_board(ann, "othello")
+        page = ann.open()
+        page.route("**/generic-*.js", lambda route: route.abort())
+        quick_play(page, "othello")
+        expect(page.get_by_role("alert")).to_be_visible()
+        page.unroute("**/generic-*.js")
+        expect(page.locator(".generic-move").first).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_two_tabs_on_one_seat(browser: Browser, server: Served) -> None:

@@ -1,7 +1,7 @@
 """The HTTP API, for the browser app and for programs. /docs describes it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
@@ -194,6 +194,14 @@ def limited(what: str) -> Callable[[Request], None]:
             raise Refusal("too_often", "too many requests; wait a little", what=what)
 
     return check
+
+
+async def thinking(request: Request) -> AsyncIterator[None]:
+    """Refuses who has had much analysed lately."""
+    with request.app.state.door.thinking(request) as granted:
+        if not granted:
+            raise Refusal("too_often", "much was analysed for you; wait a little", what="analyse")
+        yield
 
 
 InHub = Annotated[Hub, Depends(hub_of)]
@@ -421,14 +429,14 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
     }
 
 
-@router.post("/rooms/{room}/games/{game}/analysis", responses=REFUSALS, dependencies=[Depends(limited("analyse"))])
+@router.post("/rooms/{room}/games/{game}/analysis", responses=REFUSALS, dependencies=[Depends(thinking)])
 async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> list[dict[str, Any]]:
     """What an engine thinks at each move of a finished game."""
     table = (await archive.finished_game(hub.store, room, game)).table
     return await hub.analyse_record(table.record(), wish.agent or table.game.opponent)
 
 
-@router.post("/analyse", responses=REFUSALS, dependencies=[Depends(limited("analyse"))])
+@router.post("/analyse", responses=REFUSALS, dependencies=[Depends(thinking)])
 async def analyse(question: Question, hub: InHub) -> dict[str, Any]:
     """The value of every move in a position. Nothing is stored."""
     return await hub.analyse_position(question.game, question.options, question.position, question.agent)

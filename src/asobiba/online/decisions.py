@@ -236,10 +236,8 @@ def _can_draw(table: Table, seat: int) -> None:
 
 def _can_take_back(table: Table, seat: int) -> None:
     _running(table)
-    if not table.setup.settings.takebacks:
+    if not table.takebacks:
         raise Refusal("no_takeback", "this room plays without taking back")
-    if table.simultaneous or table.timed:
-        raise Refusal("no_takeback", "moves of this game are not taken back")
     if not any(played.seat == seat for played in table.plies):
         raise Refusal("nothing_to_take_back", "you have not moved yet")
 

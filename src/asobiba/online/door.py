@@ -1,9 +1,17 @@
 """Who may come in and how often: the limits of one process, by address and by guest."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
 from starlette.requests import HTTPConnection
 
 from asobiba.online.limits import Bucket, Buckets, Places, address_of
 from asobiba.online.settings import Settings
+
+LEAST_THINKING: Final = 1 / 30
+"""Seconds that the quickest analysis counts as."""
 
 
 class Door:
@@ -14,8 +22,8 @@ class Door:
         self._asking = {
             "guests": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
             "rooms": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
-            "analyse": Buckets(settings.analyse_per_minute / 60, settings.analyse_per_minute),
         }
+        self._thinking = Buckets(settings.analyse_seconds_per_minute / 60, settings.analyse_seconds_per_minute)
 
     def enter(self, address: str) -> bool:
         """A WebSocket from this address; `leave` when it closes."""
@@ -28,3 +36,14 @@ class Door:
         if what == "guests" and not self._guests.take():
             return False
         return self._asking[what].take(address_of(request))
+
+    @contextmanager
+    def thinking(self, request: HTTPConnection) -> Iterator[bool]:
+        """Whether this address may have something analysed; how long that takes is counted against it."""
+        address, began = address_of(request), time.monotonic()
+        granted = self._thinking.take(address, LEAST_THINKING)
+        try:
+            yield granted
+        finally:
+            if granted:
+                self._thinking.charge(address, max(0.0, time.monotonic() - began - LEAST_THINKING))

@@ -41,9 +41,9 @@ class _Pace:
     step: float
     burst: float
 
-    def after_take(self, full_at: float, now: float) -> float | None:
+    def after_take(self, full_at: float, now: float, cost: float = 1.0) -> float | None:
         """When the bucket is full again after one more take; None if it is refused."""
-        after = max(full_at, now) + self.step
+        after = max(full_at, now) + cost * self.step
         return after if after - now <= self.burst + _ROUNDING else None
 
     def wait(self, full_at: float, now: float) -> float:
@@ -85,16 +85,21 @@ class Buckets:
         self._clock = clock
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def take(self, key: str, cost: float = 1.0) -> bool:
         now = self._clock()
         if key not in self._full_at:
             self._sweep(now)
             key = self._place(key)
-        after = self._pace.after_take(self._full_at.get(key, now), now)
+        after = self._pace.after_take(self._full_at.get(key, now), now, cost)
         if after is None:
             return False
         self._full_at[key] = after
         return True
+
+    def charge(self, key: str, cost: float) -> None:
+        """What a take turned out to cost more. It is owed: takes are refused until it is paid."""
+        key, now = self._place(key), self._clock()
+        self._full_at[key] = max(self._full_at.get(key, now), now) + cost * self._pace.step
 
     def wait(self, key: str) -> float:
         """Seconds until a take of this key will be granted."""

@@ -6,6 +6,8 @@ has come to rest, and at least every second. After a restart the game is simulat
 """
 
 import asyncio
+import functools
+import operator
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -66,14 +68,15 @@ class Hands:
         self.corrected = False
 
     def take(self, message: say.Inputs, now: int) -> None:
-        """What is late counts from the next tick on."""
-        for offset, mask in enumerate(message.held):
-            tick = message.tick + offset
-            if tick < now:
-                self.corrected = True
-                tick = now
+        """What is late counts from the next tick on; a short press that is late altogether is still a press."""
+        late = message.held[: max(0, now - message.tick)]
+        if late:
+            self.corrected = True
+            self.planned[now] = functools.reduce(operator.or_, late)
+            self.planned[now + 1] = late[-1]
+        for tick, mask in enumerate(message.held[len(late) :], message.tick + len(late)):
             if tick < now + AHEAD_TICKS:
-                self.planned[tick] = mask
+                self.planned[tick] = self.planned[tick] | mask if late and tick == now else mask
 
     def at(self, tick: int) -> int:
         if tick in self.planned:

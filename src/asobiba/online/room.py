@@ -136,6 +136,7 @@ class Room:
     def info(self) -> say.RoomInfo:
         setup = self.table.setup
         settings = {name: getattr(setup.settings, name) for name in setup.settings.__struct_fields__}
+        settings["takebacks"] = self.table.takebacks
         names = list(self.table.game.seats(self.table.options))
         return say.RoomInfo(self.id, setup.game, setup.rules, setup.options, settings, names)
 

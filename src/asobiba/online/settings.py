@@ -119,7 +119,9 @@ class Settings(BaseSettings):
         60, 1, 1_000_000, "guests, rooms or seats that one address may ask for in a minute"
     )
     guests_per_second: float = _number(10, 0.01, 100_000, "new guests, all addresses together")
-    analyse_per_minute: int = _number(20, 1, 100_000, "positions that one address may have analysed in a minute")
+    analyse_seconds_per_minute: float = _number(
+        20, 0.1, 100_000, "seconds in a minute that analyses for one address may take"
+    )
     sockets_per_address: int = _number(20, 1, 1_000_000, "WebSockets open from one address")
     sockets: int = _number(20_000, 1, 1_000_000, "WebSockets open in all")
     rooms_per_guest: int = _number(5, 1, 100_000, "rooms of one guest that are not over")

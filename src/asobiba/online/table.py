@@ -134,6 +134,11 @@ class Table(Struct, frozen=True):
         return self.setup.settings.bot or self.game.opponent
 
     @property
+    def takebacks(self) -> bool:
+        """Whether moves can be taken back by agreement: not where several move at once, nor against the clock."""
+        return self.setup.settings.takebacks and not self.simultaneous and not self.timed
+
+    @property
     def patience(self) -> float:
         return self.game.patience(self.options)
 

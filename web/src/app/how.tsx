@@ -52,6 +52,7 @@ function LessonOf({ game, lesson, text, seats }: { game: string; lesson: Lesson;
           since: [],
           last: lesson.last ?? null,
           plies: 0,
+          history: [],
           over: false,
           pending: null,
           committed: [],

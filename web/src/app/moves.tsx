@@ -12,11 +12,15 @@ interface MovesProps {
   go?: (ply: number) => void;
 }
 
+/** A running game of thousands of moves shows the last of them. */
+const MOST = 300;
+
 export function Moves({ plies, seatNames, at, go }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const current = at ?? plies.length;
+  const first = go ? 0 : Math.max(0, plies.length - MOST);
   useEffect(() => {
-    const [box, item] = [list.current, list.current?.children[Math.max(0, current - 1)] as HTMLElement | undefined];
+    const [box, item] = [list.current, list.current?.children[Math.max(0, current - 1 - first)] as HTMLElement | undefined];
     if (box && item) box.scrollTop = item.offsetTop - box.clientHeight / 2;
   }, [current]);
   return (
@@ -24,11 +28,14 @@ export function Moves({ plies, seatNames, at, go }: MovesProps) {
       <h2>{t("moves")}</h2>
       {plies.length === 0 && <p class="dim">{t("moves.none")}</p>}
       <ol ref={list} tabIndex={0} aria-label={t("moves")}>
-        {plies.map((ply, index) => (
-          <li key={index} class={index + 1 === current ? "ply current" : "ply"}>
-            <MoveText ply={ply} number={index + 1} seatNames={seatNames} {...(go ? { go } : {})} />
-          </li>
-        ))}
+        {plies.slice(first).map((ply, index) => {
+          const number = first + index + 1;
+          return (
+            <li key={number} class={number === current ? "ply current" : "ply"}>
+              <MoveText ply={ply} number={number} seatNames={seatNames} {...(go ? { go } : {})} />
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

@@ -18,6 +18,8 @@ import { Stage } from "./stage";
 import type { Picture } from "./table";
 import { Tools } from "./tools";
 
+/** Engines add a million to what they have proven: such a value says who wins, and by how much no longer fits the scale. */
+const PROVEN = 5e5;
 const SPEEDS = [0.5, 1, 2, 4, 10];
 
 export function ReplayPage({ room, round }: { room: string; round: number }) {
@@ -100,6 +102,7 @@ function pictureOf(replay: Replay, plies: readonly Ply[], at: number, how: Pictu
     since: how === "step" ? soFar.slice(-1) : [],
     last: soFar.findLast((ply) => ply.seat >= 0) ?? null,
     plies: at,
+    history: soFar,
     over: at === plies.length,
     pending: null,
     committed: [],
@@ -198,27 +201,35 @@ function Thoughts({ judged, at, go, replay }: ThoughtsProps) {
   if (!judged) return null;
   const [next, made] = [judged.find((each) => each.ply === at), judged.find((each) => each.ply === at - 1)];
   const label = t("graph.value");
+  const tallest = Math.max(1, ...judged.flatMap(({ loss }) => (loss != null && loss < PROVEN ? [loss] : [])));
   return (
     <section class="thoughts" aria-label={t("replay.thoughts")}>
       <Graph
         label={label}
         curves={[{ name: label, colour: 0, points: valuesOf(judged, replay.seats.length) }]}
-        bars={judged.map((each) => ({ at: each.ply + 1, height: each.loss ?? 0, colour: each.seat + 1 }))}
+        bars={judged.map((each) => ({ at: each.ply + 1, height: Math.min(each.loss ?? 0, tallest), colour: each.seat + 1 }))}
         at={at}
         go={go}
       />
       <p role="status">
-        {made?.loss != null && t(made.loss > 0 ? "replay.lost" : "replay.best_made", { text: made.move, loss: made.loss })}{" "}
+        {made?.loss != null && t(lossKey(made.loss), { text: made.move, loss: made.loss })}{" "}
         {next && t("replay.best", { text: next.best.join(t("list.separator")) })}
       </p>
     </section>
   );
 }
 
+function lossKey(loss: number): string {
+  if (loss <= 0) return "replay.best_made";
+  return loss < PROVEN ? "replay.lost" : "replay.lost_game";
+}
+
 /** What the best move is worth: of two players to the first, otherwise to the one who moves. */
 function valuesOf(judged: readonly Judged[], seats: number): [number, number][] {
-  return judged.flatMap(({ ply, seat, moves }) => {
+  const values = judged.flatMap(({ ply, seat, moves }) => {
     const value = moves[0]?.value;
     return value == null ? [] : [[ply, seats === 2 && seat === 1 ? -value : value] as [number, number]];
   });
+  const edge = Math.max(1, ...values.map(([, value]) => Math.abs(value)).filter((size) => size < PROVEN));
+  return values.map(([ply, value]) => [ply, Math.abs(value) < PROVEN ? value : Math.sign(value) * edge]);
 }

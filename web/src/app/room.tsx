@@ -157,6 +157,8 @@ function useTitle(table: Table): void {
 function TurnLine({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value, table.state.value, table.you.value];
   if (!info || !state || state.status !== "playing") return null;
+  // Alone it is always one's turn; only what is not sent is worth a word.
+  if (info.seats.length === 1 && (table.pendingAction.value === null || table.link.value.status === "ready")) return null;
   const mine = you?.seat != null && state.due.includes(you.seat) && !state.seats[you.seat]?.gone;
   const waiting = state.due.filter((seat) => seat !== you?.seat).map((seat) => holderName(info.game, state.seats[seat]!));
   let text = mine ? t("turn.yours") : t("turn.other", { who: waiting.join(t("list.separator")) });

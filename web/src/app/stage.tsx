@@ -10,6 +10,8 @@ import { settings } from "./settings";
 import { sound } from "./sound";
 import type { Picture } from "./table";
 
+const RETRY_MS = 2000;
+
 export interface StageProps {
   game: string;
   options: Readonly<Record<string, unknown>>;
@@ -35,20 +37,32 @@ export function Stage(props: StageProps) {
     let end: () => void = () => {};
     let gone = false;
     let broken = false;
+    let later = 0;
     const show = (loaded: Loaded): void => {
-      if (!gone && place.current) end = stand(place.current, loaded, props, fallBack);
+      if (gone || !place.current) return;
+      setFailed(false);
+      end = stand(place.current, loaded, props, fallBack);
     };
     /** A board that fails gives way to the generic one; the game goes on. */
     const fallBack = (error: unknown): void => {
       console.error(error);
       end();
       if (broken) setFailed(true);
-      else load("generic", speech).then(show).catch(() => setFailed(true));
+      else load("generic", speech).then(show).catch(again);
       broken = true;
     };
-    load(game, speech).then(show).catch(fallBack);
+    /** Without a network nothing can be loaded; it may come back. */
+    const again = (): void => {
+      if (gone) return;
+      setFailed(true);
+      broken = false;
+      later = window.setTimeout(fetchBoard, RETRY_MS);
+    };
+    const fetchBoard = (): void => void load(game, speech).then(show).catch(fallBack);
+    fetchBoard();
     return () => {
       gone = true;
+      clearTimeout(later);
       end();
     };
   }, [game, seat, round, speech]);

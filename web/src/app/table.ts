@@ -219,6 +219,7 @@ export class Table implements Listener {
       since,
       last: plies.findLast((ply) => ply.seat >= 0) ?? null,
       plies: state.plies,
+      history: plies,
       over: state.status === "over",
       pending: this.pendingAction.value,
       committed: state.committed,

@@ -45,6 +45,8 @@ export interface Shown {
   last: Ply | null;
   /** Plies so far, luck included. */
   plies: number;
+  /** Those plies, oldest first; a lesson has none. */
+  history: readonly Ply[];
   over: boolean;
   /** The move that was sent and is not acknowledged yet. */
   pending: number | null;

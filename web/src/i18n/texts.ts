@@ -62,5 +62,7 @@ export function ago(ms: number): string {
 /** The name of a seat in this language: black -> Black. */
 export function seatName(name: string): string {
   const key = `seat.${name}`;
-  return has(key) ? t(key) : name;
+  if (has(key)) return t(key);
+  const [one, other, ...more] = name.split(" and ");
+  return one && other && more.length === 0 ? t("seat.both", { one: seatName(one), other: seatName(other) }) : name;
 }

@@ -14,7 +14,7 @@ const at = (short: string): number => map.spots.findIndex((spot) => spot.short =
 const lesson = (name: string): View => lessons.find(({ text }) => text === `lesson.${name}`)!.view as View;
 
 function shown(view: View, moves: Shown["moves"]): Shown {
-  return { view, moves, due: [], since: [], last: null, plies: 0, over: false, pending: null, committed: [] };
+  return { view, moves, due: [], since: [], last: null, plies: 0, history: [], over: false, pending: null, committed: [] };
 }
 
 function view(more: Partial<View>): View {

@@ -57,12 +57,12 @@ export class Game implements Board {
     root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
   }
 
-  update(shown: Shown & { history?: readonly Ply[] }, how: "step" | "jump"): void {
+  update(shown: Shown, how: "step" | "jump"): void {
     const before = this.position;
     const first = this.shown === null;
     this.shown = shown;
     this.position = seen(shown.view as View);
-    this.actions = shown.history?.map(({ action }) => action) ?? followed(this.actions, shown);
+    this.actions = shown.history.length === shown.plies ? shown.history.map(({ action }) => action) : null;
     this.news = newsOf(this.ctx, shown, this.position);
     if (how === "step" && shown.since.length > 0) announce(this.ctx, before, shown);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
@@ -222,13 +222,6 @@ function seen({ black, white, to_play }: View): Position {
 
 function squaresOf({ moves }: Shown): number[] {
   return moves.map(([action]) => action).filter((action) => action !== PASS);
-}
-
-/** What was played, if it was known before: taken back, played on, or begun anew. */
-function followed(before: readonly number[] | null, { plies, since }: Shown): number[] | null {
-  const kept = plies === since.length ? [] : before?.slice(0, plies - since.length);
-  const actions = [...(kept ?? []), ...since.map(({ action }) => action)];
-  return actions.length === plies ? actions : null;
 }
 
 function stepsOf(before: Position, since: readonly Ply[]): Step[] {

@@ -49,7 +49,7 @@ function rows(field: Field): string[] {
 }
 
 function shown(view: unknown, more: Partial<Shown> = {}): Shown {
-  const nothing = { moves: [], due: [], since: [], last: null, plies: 0, over: false, pending: null, committed: [] };
+  const nothing = { moves: [], due: [], since: [], last: null, plies: 0, history: [], over: false, pending: null, committed: [] };
   return { view, ...nothing, ...more };
 }
 
