@@ -309,6 +309,20 @@ async def test_an_idle_room_leaves_the_memory(tmp_path: Path) -> None:
         assert again.table == room.table
 
 
+async def test_a_room_whose_game_is_over_does_not_wait(tmp_path: Path) -> None:
+    async with a_hub(tmp_path, room_memory_seconds=60) as hub:
+        over, (anna, bert), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        running, others, _ = await seated_room(hub, NewRoom("othello"), ["carl", "dora"])
+        await over.take(anna, say.Resign())
+        await hub._drop_idle()
+        assert set(hub.rooms) == {over.id, running.id}  # somebody is there
+        for room, line in ((over, anna), (over, bert), *((running, line) for line in others)):
+            await room.part(line)
+        await asyncio.sleep(0.01)
+        await hub._drop_idle()
+        assert set(hub.rooms) == {running.id}
+
+
 async def test_neither_lobby_nor_results_tell_of_private_rooms(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         for private in (True, False):

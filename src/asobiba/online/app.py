@@ -22,6 +22,7 @@ from asobiba.online.settings import Settings
 from asobiba.online.socket import Sockets
 from asobiba.online.store import Store
 from asobiba.online.thinkers import Thinkers
+from asobiba.online.tidying import tidied
 
 DESCRIPTION = "Five games for people and programs. Messages of the WebSocket at /ws: GET /api/protocol."
 
@@ -42,7 +43,8 @@ def make_app(settings: Settings) -> FastAPI:
         hub.start()
         sockets.start()
         try:
-            yield
+            async with tidied():
+                yield
         finally:
             await app.state.drain()
             await thinkers.close()

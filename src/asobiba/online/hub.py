@@ -224,9 +224,10 @@ class Hub:
                 logger.warning("sweep", error=str(error))
 
     async def _drop_idle(self) -> None:
-        limit = time.monotonic() - self.settings.room_memory_seconds
+        """A game that is over has nothing more to wait for: its room goes at once."""
+        now, patience = time.monotonic(), self.settings.room_memory_seconds
         for room in list(self.rooms.values()):
-            if not room.busy and room.idle_since < limit:
+            if not room.busy and now - room.idle_since > (0 if room.table.status == "over" else patience):
                 await room.close("nobody is here")
                 await self.switchboard.release(room.id)
         await self.store.close_stale(now_ms() - round(STALE_SECONDS * 1000))

@@ -303,13 +303,14 @@ class _Worker:
 
 
 def _process(stdin: socket.socket) -> "subprocess.Popen[bytes]":
-    """Of its own session: Ctrl-C at the server's terminal is not for the workers."""
+    """In a group of its own: Ctrl-C at the server's terminal is not for the workers. In the server's session, because
+    Linux weighs processes against each other within one."""
     return subprocess.Popen(
         [sys.executable, "-P", "-c", PROGRAM],
         stdin=stdin.fileno(),
         stdout=subprocess.DEVNULL,
         env=_environment(),
-        start_new_session=True,
+        process_group=0,
     )
 
 

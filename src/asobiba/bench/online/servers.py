@@ -159,7 +159,7 @@ def _running(
     user: str | None = None,
     how: signal.Signals = signal.SIGTERM,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process with a session of its own, ended by the signal `how` together with whatever it started."""
+    """A process with a group of its own, ended by the signal `how` together with whatever it started."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -169,7 +169,7 @@ def _running(
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            start_new_session=True,
+            process_group=0,
         )
     try:
         yield process

@@ -1,6 +1,7 @@
 """A server and the people who come to it."""
 
 import asyncio
+import gc
 import random
 import tempfile
 from collections.abc import AsyncIterator, Mapping
@@ -49,9 +50,12 @@ async def site(limits: Mapping[str, str]) -> AsyncIterator[Site]:
 @asynccontextmanager
 async def people_at(*servers: Server) -> AsyncIterator[Site]:
     tally = Tally()
+    gc.collect()
+    gc.disable()  # its pauses would count as the server's; there is memory enough for a minute or two
     here = Site(servers[0], Crowd([server.port for server in servers], tally, random.Random(1)), tally)
     try:
         yield here
     finally:
+        gc.enable()
         for each in (tally, *here.others):
             await each.end()

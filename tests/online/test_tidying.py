@@ -1,0 +1,39 @@
+"""Full collections come when the server chooses, and nothing of it outlives the server."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from asobiba.online import tidying
+
+
+class Cycle:
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.mark.asyncio
+async def test_a_quiet_server_is_tidied_and_python_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(tidying, "QUIET", 1.0)
+    before = gc.get_threshold()
+    async with tidying.tidied():
+        assert gc.get_threshold()[2] == tidying.NEVER
+        assert gc.get_freeze_count() > 0
+        garbage = weakref.ref(Cycle())
+        for _ in range(200):
+            sum(range(100_000))  # something to tidy up after
+            await asyncio.sleep(0.01)
+            if garbage() is None:
+                break
+        assert garbage() is None
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
+
+
+def test_tidying_collects() -> None:
+    garbage = weakref.ref(Cycle())
+    assert tidying.tidy() > 0
+    assert garbage() is None
