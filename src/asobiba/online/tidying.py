@@ -2,8 +2,8 @@
 
 A full collection looks at every object, and everybody's move waits while it does: a quarter of a second with 5,000
 players. Left alone, Python does one whenever a quarter of what there is has come since the last. So the server decides
-itself: at a moment when it has little to do, and otherwise so seldom that it takes a thousandth of the time. Memory that
-was freed then goes back to the system.
+itself: at a moment when it has little to do, and otherwise so seldom that it takes a thousandth of the time. Memory
+that was freed then goes back to the system.
 """
 
 import asyncio
