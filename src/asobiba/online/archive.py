@@ -75,11 +75,13 @@ def moves_text(table: Table) -> str:
 def replay(table: Table) -> list[dict[str, Any]]:
     """Every position as a spectator saw it, with the ply that led to it; the first has none.
 
-    Of a timed game, the moments when something came to rest.
+    Of a timed game, the moments when something came to rest; `ms` then counts from the start.
     """
     if table.timed:
+        assert table.game.timed is not None
+        rate = table.game.timed.ticks_per_second
         return [
-            {"seat": None, "action": None, "text": "", "ms": 0, "view": view, "tick": tick}
+            {"seat": None, "action": None, "text": "", "ms": round(1000 * tick / rate), "view": view, "tick": tick}
             for tick, view in moments(table)
         ]
     state = table.game.start(table.options)

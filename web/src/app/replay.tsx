@@ -71,7 +71,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
           board={board}
         />
         {last === 0 && <p class="dim">{t("replay.timed")}</p>}
-        <Player at={at} last={last} go={go} />
+        <Player at={at} frames={replay.frames} go={go} />
         <Thoughts judged={judged.value} at={at.value} go={go} replay={replay} />
       </div>
       <aside class="room-side" aria-label={t("room.side")}>
@@ -110,13 +110,34 @@ function pictureOf(replay: Replay, plies: readonly Ply[], at: number, how: Pictu
   return { shown, how };
 }
 
-function Player({ at, last, go }: { at: Signal<number>; last: number; go(to: number): void }) {
+interface PlayerProps {
+  at: Signal<number>;
+  frames: readonly Frame[];
+  go(to: number): void;
+}
+
+/** How long a frame is looked at: in a timed game as long as it lasted, otherwise a second. */
+function stay(now: Frame, next: Frame | undefined): number {
+  return next?.tick === undefined ? 1000 : Math.max(16, next.ms - now.ms);
+}
+
+function Player({ at, frames, go }: PlayerProps) {
+  const last = frames.length - 1;
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
     if (!playing) return;
-    const timer = setInterval(() => (at.peek() >= last ? setPlaying(false) : go(at.peek() + 1)), 1000 / speed);
-    return () => clearInterval(timer);
+    let timer = 0;
+    const wait = (): void => {
+      if (at.peek() >= last) setPlaying(false);
+      else timer = window.setTimeout(advance, stay(frames[at.peek()]!, frames[at.peek() + 1]) / speed);
+    };
+    const advance = (): void => {
+      go(at.peek() + 1);
+      wait();
+    };
+    wait();
+    return () => clearTimeout(timer);
   }, [playing, speed]);
   const toggle = (): void => {
     if (!playing && at.peek() >= last) go(0);

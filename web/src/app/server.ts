@@ -25,6 +25,8 @@ export interface Frame {
   action: number | null;
   text: string;
   ms: number;
+  /** Timed games: when this was; `ms` then counts from the start. */
+  tick?: number;
   view: unknown;
   happened?: Record<string, unknown>[];
 }
