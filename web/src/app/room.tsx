@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Board } from "../games/board";
+import { load } from "../games/load";
 import { language, t } from "../i18n/texts";
 import { Closing } from "../wire";
 import { Actions } from "./actions";
@@ -13,7 +14,7 @@ import { holderName, titleOf } from "./names";
 import { complain, notify, say } from "./notices";
 import { Nowhere } from "./nowhere";
 import { Result } from "./result";
-import { forgetSeat, keepSeat, tokenOf } from "./seats";
+import { forgetSeat, gameOf, keepSeat, tokenOf } from "./seats";
 import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
 import { sound } from "./sound";
@@ -39,6 +40,9 @@ export function RoomPage({ id }: { id: string }) {
       made.start();
       setTable(made);
     };
+    // The board of a game that is known already comes while the server is asked; the stage reports if it does not.
+    const game = gameOf(id);
+    if (game) load(game, language.peek()).catch(() => {});
     Promise.all([introduce(), loadGames()]).then(enter, complain);
     return () => {
       gone = true;

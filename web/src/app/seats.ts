@@ -17,6 +17,10 @@ export function tokenOf(room: string): string | null {
   return stored<Record<string, KeptSeat>>(NAME, {})[room]?.token ?? null;
 }
 
+export function gameOf(room: string): string | null {
+  return stored<Record<string, KeptSeat>>(NAME, {})[room]?.game ?? null;
+}
+
 export function keepSeat(room: string, game: string, token: string): void {
   const others = Object.entries(stored<Record<string, KeptSeat>>(NAME, {})).filter(([id]) => id !== room);
   const newest = others.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST - 1);
