@@ -51,7 +51,7 @@ LIMITS: dict[str, Any] = {
     "messages_per_20s": 2000,
     "handshakes_per_30s": 40,
     "sockets_per_address": 10,
-    "rooms_per_guest": 1000,
+    "rooms_per_guest": 100_000,
     "requests_per_minute": 30,
     "analyse_seconds_per_minute": 0.1,
     "hello_seconds": 1.0,
