@@ -9,6 +9,9 @@ void bind_othello(nanobind::module_& module);
 void bind_twenty48(nanobind::module_& module);
 void bind_otrio(nanobind::module_& module);
 void bind_puyo(nanobind::module_& module);
+void bind_puyo_search(nanobind::module_& module);
+void bind_puyo_learning(nanobind::module_& module);
+void bind_puyo_afterstates(nanobind::module_& module);
 
 // Whether this processor runs the faster of the two builds.
 bool has_avx2() {
@@ -29,4 +32,7 @@ NB_MODULE(NATIVE_MODULE, module) {
     asobiba::bind_twenty48(module);
     asobiba::bind_otrio(module);
     asobiba::bind_puyo(module);
+    asobiba::bind_puyo_search(module);
+    asobiba::bind_puyo_learning(module);
+    asobiba::bind_puyo_afterstates(module);
 }

@@ -219,7 +219,7 @@ def test_threats_and_the_engine_say_what_the_server_says(browser: Browser, serve
         expect(page.locator(".otrio-open").first).to_be_visible()
         for tool in ("threats", "perfect"):
             page.get_by_role("button", name=WORDS["en"][tool], exact=True).click()
-        expect(page.locator(".otrio-opinion")).to_contain_text("Not proven.")
+        expect(page.locator(".otrio-opinion")).to_contain_text("Proven: red and blue can force a win.")
         expect(page.locator(".otrio-threats")).to_contain_text(WORDS["en"]["threats.none"])
         threatened = set[str]()
         result, advice = page.locator(".result"), page.locator(".turn.mine ~ .stage .otrio-best").first

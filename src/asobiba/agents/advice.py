@@ -13,7 +13,7 @@ class Advice:
     values: Mapping[int, float]
     """Each legal action's value for the seat to move, higher is better."""
     exact: bool = False
-    """True when the values are proven."""
+    """True when the best value is proven."""
 
     def best(self) -> list[int]:
         top = max(self.values.values())

@@ -24,7 +24,7 @@ class Advised:
     moves: tuple[Valued, ...]
     """From best to worst; none when no seat is to move."""
     exact: bool
-    """True when the values are proven."""
+    """True when the best value is proven."""
     evaluation: float
     """How the position looks without search, to the seat to move; to seat 0 when there is none."""
     insight: Mapping[str, Any]

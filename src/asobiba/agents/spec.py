@@ -6,8 +6,11 @@ To add an agent, write its module and add it to AGENTS.
 import random
 from typing import Any, Protocol
 
+from asobiba.agents.beam import Beam
 from asobiba.agents.greedy import Greedy
+from asobiba.agents.learned import Learned
 from asobiba.agents.minimax import Minimax
+from asobiba.agents.solver import Solver
 from asobiba.agents.uniform import Uniform
 from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.errors import ConfigError
@@ -21,7 +24,14 @@ class AgentType(Protocol):
     def __call__(self, game: AnyGame, options: Options, settings: Any, generator: random.Random, /) -> Agent: ...
 
 
-AGENTS: dict[str, AgentType] = {"random": Uniform, "greedy": Greedy, "minimax": Minimax}
+AGENTS: dict[str, AgentType] = {
+    "random": Uniform,
+    "greedy": Greedy,
+    "minimax": Minimax,
+    "beam": Beam,
+    "solver": Solver,
+    "learned": Learned,
+}
 
 
 def make_agent(spec: str, game: AnyGame, options: Options | None = None, *, seed: int | str = 0) -> Agent:

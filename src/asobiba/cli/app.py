@@ -18,6 +18,7 @@ from asobiba.cli.analysis import analysis
 from asobiba.cli.play import HUMAN, Table, append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES, language
+from asobiba.cli.train import train
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options, describe
@@ -62,6 +63,9 @@ def run() -> None:
 def fail(sentence: str) -> None:
     sys.stderr.write(f"asobiba: {' '.join(sentence.split())}\n")
     sys.exit(2)
+
+
+app.command()(train)
 
 
 @app.command()
@@ -286,7 +290,7 @@ def short(value: object) -> str:
 def analyse(
     game: GameName,
     position: Annotated[list[str], typer.Argument(help="In the game's notation, or `start`.")],
-    agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own opponent.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own adviser.")] = None,
     option: OptionTexts = None,
     json: Json = False,
     lang: Lang = None,

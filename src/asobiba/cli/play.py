@@ -179,8 +179,8 @@ class Table:
 
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:
-    """The agent named, or the game's own opponent, as one that tells what it thinks."""
-    agent = make_agent(spec or game.opponent, game, options)
+    """The agent named, or the game's own adviser, as one that tells what it thinks."""
+    agent = make_agent(spec or game.adviser_of(options), game, options)
     if not isinstance(agent, Adviser):
         raise ConfigError(f"agent {spec!r} gives no values; greedy does for every game")
     return agent

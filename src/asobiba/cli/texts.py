@@ -45,7 +45,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "bench.header.peer": "peer",
         "bench.header.theirs": "theirs",
         "bench.header.ratio": "ratio",
-        "analyse.exact": "exact values",
+        "analyse.exact": "the best value is proven",
         "analyse.estimate": "estimated values",
         "analyse.over": "the game is over",
         "analyse.luck": "luck decides next",

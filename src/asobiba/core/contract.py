@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
 
+from asobiba.core.beam import BeamSearch
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines
@@ -87,6 +88,22 @@ class Encoding(Protocol[S_contra, O_contra]):
         """What `seat` may see, from that seat's point of view."""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move leads to when both seats play perfectly, for the one that makes it."""
+
+    outcome: int
+    """1 a win, 0 a draw, -1 a loss."""
+    plies: int
+    """To the end, the move counted: the winner hastens it, the loser delays it. 0 of a draw."""
+
+
+class Solve(Protocol[S_contra]):
+    def __call__(self, state: S_contra, nodes: int, /, *, every_move: bool) -> Mapping[int, Verdict | None]:
+        """Of each legal move, ascending; None: a search of so many nodes did not settle it. A win that is found is a
+        quickest one. Not `every_move`: it ends as soon as a best move is known."""
+
+
 def nothing_hidden(state: S, seat: int) -> S:
     return state
 
@@ -130,6 +147,10 @@ class Game(Generic[S, O]):
     """The agent that a person meets who names none."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
     """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
+    adviser: Callable[[O], str] | None = None
+    """The agent that judges positions with these options when none is named; None: the opponent."""
+    solve: Solve[S] | None = None
+    """Perfect play, where two seats play without luck; the agent `solver` asks it."""
     conceal: Callable[[S, int], S] = nothing_hidden
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
     insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
@@ -138,6 +159,8 @@ class Game(Generic[S, O]):
     """How it looks in pictures, to a spectator; None: its text is drawn."""
     kernel: Kernel[S, O] | None = None
     """The fast twin in C++."""
+    beam: BeamSearch[S] | None = None
+    """What the agent `beam` searches with."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
     rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
@@ -154,6 +177,9 @@ class Game(Generic[S, O]):
     """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
     timed: Timing[O] | None = None
     """How it is played on the clock; None: only in turns."""
+
+    def adviser_of(self, options: O) -> str:
+        return self.opponent if self.adviser is None else self.adviser(options)
 
     def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
         """Copies and pickles are the registered game itself, found by its name."""

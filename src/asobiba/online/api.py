@@ -433,7 +433,7 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
 async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> list[dict[str, Any]]:
     """What an engine thinks at each move of a finished game."""
     table = (await archive.finished_game(hub.store, room, game)).table
-    return await hub.analyse_record(table.record(), wish.agent or table.game.opponent)
+    return await hub.analyse_record(table.record(), wish.agent or table.game.adviser_of(table.options))
 
 
 @router.post("/analyse", responses=REFUSALS, dependencies=[Depends(thinking)])

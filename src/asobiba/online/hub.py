@@ -173,7 +173,7 @@ class Hub:
         game = find_game(name)
         chosen = game.options.read(options)
         state = game.notation.read_position(position, chosen)
-        agent = spec or game.opponent
+        agent = spec or game.adviser_of(chosen)
         make_agent(agent, game, chosen)
         question = Question(game.name, chosen.chosen(), agent, "analysis", state)
         found: dict[str, Any] = finite((await self.thinkers.advise(question, ADVICE_SECONDS)).as_json())

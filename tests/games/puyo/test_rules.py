@@ -432,8 +432,10 @@ def test_pitfall_12_a_replay_needs_no_generator() -> None:
 def test_insight_resolves_the_fields_as_they_stand() -> None:
     popping = "ORBYG./RBYGR./RBYGRR/RBYGRR"
 
-    assert GAME.insight(read_position(popping, SINGLE)) == {"chains": 5, "score": 4900}
-    assert GAME.insight(read_position(f"{popping}|......", VERSUS)) == {"chains": [5, 0], "score": [4900, 0]}
+    alone, both = GAME.insight(read_position(popping, SINGLE)), GAME.insight(read_position(f"{popping}|......", VERSUS))
+
+    assert (alone["chains"], alone["score"]) == (5, 4900)
+    assert (both["chains"], both["score"]) == ([5, 0], [4900, 0])
 
 
 def test_the_picture_can_be_read_without_colour() -> None:

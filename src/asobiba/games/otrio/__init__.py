@@ -8,6 +8,7 @@ from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
 from asobiba.games.otrio.scene import scene
+from asobiba.games.otrio.solve import solve
 from asobiba.games.otrio.symmetry import SYMMETRIES
 
 
@@ -24,10 +25,15 @@ def _actions(options: OtrioOptions) -> int:
 
 
 def _levels(options: OtrioOptions) -> tuple[str, ...]:
-    """Minimax is for two. Where each may choose his colour, looking three plies ahead wins no more than two."""
+    """Search is for two. Where each may choose his colour, looking three plies ahead wins no more than two."""
     if options.players > 2:
         return LEVELS
-    return *LEVELS, "minimax:depth=2", *(["minimax:depth=3"] if options.two_player_alternation else [])
+    ahead = ("minimax:depth=2", "minimax:depth=3") if options.two_player_alternation else ("minimax:depth=2",)
+    return *LEVELS, *ahead, "solver"
+
+
+def _adviser(options: OtrioOptions) -> str:
+    return "solver" if options.players == 2 else "greedy"
 
 
 GAME: Game[Position, OtrioOptions] = Game(
@@ -48,6 +54,8 @@ GAME: Game[Position, OtrioOptions] = Game(
     },
     evaluate=evaluate,
     levels=_levels,
+    adviser=_adviser,
+    solve=solve,
     presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
     insight=insight,
     kernel=KERNEL,

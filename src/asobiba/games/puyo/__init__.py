@@ -5,16 +5,19 @@ from typing import Any
 
 from asobiba.core.contract import Game
 from asobiba.games.puyo import encode, notation
+from asobiba.games.puyo.beam import BEAM
 from asobiba.games.puyo.evaluate import evaluate
-from asobiba.games.puyo.field import resolve
+from asobiba.games.puyo.field import Field, resolve
 from asobiba.games.puyo.native import KERNEL
 from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import SEATS, draw
 from asobiba.games.puyo.placements import ACTIONS
+from asobiba.games.puyo.potential import triggers
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
 from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
+from asobiba.games.puyo.urls import write_url
 
 
 def _start(options: PuyoOptions) -> Position:
@@ -22,10 +25,25 @@ def _start(options: PuyoOptions) -> Position:
 
 
 def _insight(position: Position) -> dict[str, Any]:
-    """Links and points if the fields were left alone now; in versus one number for each seat."""
+    """Links and points if the fields were left alone now, the best chain that a few puyos would start once they have
+    come to rest, and the fields as URLs; in versus one of each for every seat."""
     resolutions = [resolve(player.field) for player in position.players]
-    chains, scores = [len(found.links) for found in resolutions], [found.score for found in resolutions]
-    return {"chains": chains, "score": scores} if len(chains) > 1 else {"chains": chains[0], "score": scores[0]}
+    told: dict[str, list[Any]] = {
+        "chains": [len(found.links) for found in resolutions],
+        "score": [found.score for found in resolutions],
+        "potential": [_best_trigger(found.field) for found in resolutions],
+        "url": [write_url(player.field) for player in position.players],
+    }
+    return dict(told) if len(resolutions) > 1 else {key: values[0] for key, values in told.items()}
+
+
+def _best_trigger(field: Field) -> dict[str, Any] | None:
+    """The longest chain, of those the one with the most points; columns are counted from 1."""
+    if not (found := triggers(field)):
+        return None
+    best = max(found, key=lambda trigger: (trigger.links, trigger.score, -trigger.puyos))
+    trigger = {"column": best.column + 1, "colour": best.colour, "puyos": best.puyos}
+    return {"chains": best.links, "score": best.score, "trigger": trigger}
 
 
 GAME = Game(
@@ -47,6 +65,12 @@ GAME = Game(
         "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
     },
     evaluate=evaluate,
+    levels=lambda _: (
+        "random",
+        "greedy:noise=0.5",
+        "greedy",
+        *(f"beam:level={level}" for level in range(1, len(BEAM.levels) + 1)),
+    ),
     # The seed of the queue tells every pair to come.
     hides_luck=lambda position: not position.queue,
     patience=lambda _: 30.0,
@@ -56,5 +80,6 @@ GAME = Game(
     insight=_insight,
     symmetries=symmetries,
     kernel=KERNEL,
+    beam=BEAM,
     timed=TIMING,
 )

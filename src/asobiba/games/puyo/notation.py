@@ -6,6 +6,7 @@ columns=1,4         luck chooses where loose ojama fall
 RB.../RBBG..        a field: rows from the top, six letters each, empty rows above left out; `......` is empty
 FIELD|FIELD         a position of two players whose queue is not drawn yet; one field stands for both
 FIELD|FIELD RB GY   the same with a queue of these pairs, over and over; the first letter is the axis
+http://...          a field URL of urls.py, wherever a field may stand; its pairs are the queue, its placements left out
 
 `seed=1234` stands for a queue that luck drew. Then come, where they are not zero, `turn=7 clock=480 first=1`, and for
 each player `score=40|0 carry=40|0 ojama=0|12 loose=0|2 clear=0|1 chain=1|0 row14=0|3`, where `row14` adds 1, 2, 4, ...
@@ -23,6 +24,7 @@ from asobiba.games.puyo.field import COLOURS, EMPTY, HEIGHT, NOTHING, OJAMA, WID
 from asobiba.games.puyo.picture import SEATS
 from asobiba.games.puyo.placements import NUMBER_OF, PLACEMENTS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
+from asobiba.games.puyo.urls import is_url, spelled_out
 
 ARROWS = str.maketrans("↑→↓←", "urdl")
 EMPTY_ROW = NOTHING * WIDTH
@@ -123,6 +125,8 @@ def write_position(position: Position) -> str:
 def read_position(text: str, options: PuyoOptions) -> Position:
     """NotationError for what cannot be read, and for a state of affairs that the options exclude."""
     fields, *words = re.sub(r"\s*\|\s*", "|", text).split() or [""]
+    if is_url(fields):
+        fields, words = spelled_out(fields, words)
     values: dict[str, str] = {}
     queue = ""
     for word in words:

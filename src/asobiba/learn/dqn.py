@@ -1,0 +1,116 @@
+"""Double Q-learning with a target network, on rows of the prioritised replay.
+
+The online network chooses the next action, the target network says what it is worth; neither sees an action that is not
+allowed. Priorities are |TD error| + 1e-6, from the same forward pass as the update.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from asobiba.learn.networks import CandidateNetwork
+
+LEAST_PRIORITY = 1e-6
+LARGEST_GRADIENT = 10.0
+
+
+def double_target(rewards: Tensor, discounts: Tensor, online: Tensor, target: Tensor, legal: Tensor) -> Tensor:
+    """reward + discount * target value of the action that is best online. [B], values [B, A].
+
+    A state without legal actions has nothing to offer: its target is the reward alone.
+    """
+    chosen = online.masked_fill(~legal, -torch.inf).argmax(1, keepdim=True)
+    future = target.gather(1, chosen).squeeze(1)
+    return rewards + torch.where(legal.any(1), discounts * future, torch.zeros_like(rewards))
+
+
+class Learned(NamedTuple):
+    loss: float
+    priorities: NDArray[np.float64]
+    mean_value: float
+
+
+class DoubleDQN:
+    """`target_every` counts updates. Rows have state, legal, action, reward, discount, next_state and next_legal.
+
+    `averaged` follows the online network slowly: it plays as well as that does on its better days.
+    """
+
+    def __init__(
+        self,
+        network: Callable[[], CandidateNetwork],
+        *,
+        learning_rate: float,
+        target_every: int,
+        average: float = 0.999,
+    ) -> None:
+        self.online, self.target, self.averaged = network(), network(), network()
+        self.target.take(self.online)
+        self.averaged.take(self.online)
+        self.target_every, self.average, self.updates = target_every, average, 0
+        self.optimizer = torch.optim.Adam(self.online.parameters(), lr=learning_rate, eps=1e-5)
+
+    def set_rate(self, learning_rate: float) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate
+
+    def update(self, rows: Mapping[str, NDArray[Any]], weights: NDArray[np.float32] | None = None) -> Learned:
+        tensors = {name: torch.from_numpy(column) for name, column in rows.items()}
+        with torch.no_grad():
+            following = tensors["next_state"], tensors["next_legal"]
+            wanted = double_target(
+                tensors["reward"],
+                tensors["discount"],
+                self.online(*following),
+                self.target(*following),
+                tensors["next_legal"],
+            )
+        values = self.online(tensors["state"], tensors["legal"])
+        value = values.gather(1, tensors["action"].long().unsqueeze(1)).squeeze(1)
+        errors = torch.nn.functional.smooth_l1_loss(value, wanted, reduction="none")
+        loss = (errors if weights is None else errors * torch.from_numpy(weights)).mean()
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.online.parameters(), LARGEST_GRADIENT)
+        self.optimizer.step()
+        self.updates += 1
+        self._follow()
+        if self.updates % self.target_every == 0:
+            self.target.take(self.online)
+        surprise = (wanted - value.detach()).abs().double().numpy() + LEAST_PRIORITY
+        return Learned(float(loss.detach()), surprise, float(value.detach().mean()))
+
+    def _follow(self) -> None:
+        """At first faster, so that the weights of the start are soon forgotten."""
+        step = max(1 - self.average, 9 / (9 + self.updates))
+        with torch.no_grad():
+            for mean, weight in zip(self.averaged.parameters(), self.online.parameters(), strict=True):
+                mean.lerp_(weight, step)
+
+    def _networks(self) -> tuple[tuple[str, CandidateNetwork], ...]:
+        return ("online", self.online), ("target", self.target), ("averaged", self.averaged)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The networks, the optimizer's memory of every parameter, the count of updates."""
+        found: dict[str, NDArray[Any]] = {"updates": np.array([self.updates])}
+        for name, network in self._networks():
+            found |= {f"{name}/{key}": array for key, array in network.weights().items()}
+        for number, kept in self.optimizer.state_dict()["state"].items():
+            found |= {f"adam/{number}/{key}": tensor.numpy().copy() for key, tensor in kept.items()}
+        return found
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        self.updates = int(state["updates"][0])
+        for name, network in self._networks():
+            network.take({key: state[f"{name}/{key}"] for key in network.state_dict()})
+        kept: dict[int, dict[str, Tensor]] = {}
+        for path, array in state.items():
+            if path.startswith("adam/"):
+                _, number, key = path.split("/")
+                kept.setdefault(int(number), {})[key] = torch.from_numpy(np.array(array))
+        whole = self.optimizer.state_dict()
+        self.optimizer.load_state_dict({"state": kept, "param_groups": whole["param_groups"]})

@@ -1,0 +1,64 @@
+"""What a training measures, for people to look at: run.json and metrics.jsonl, which the training window reads, and
+TensorBoard's files where that is installed.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+RUN, LINES = "run.json", "metrics.jsonl"
+
+
+class Metrics:
+    """Of one folder. `since`: a training that was resumed there; lines that were measured later are dropped."""
+
+    def __init__(self, folder: Path, about: Mapping[str, Any], *, since: int = 0) -> None:
+        self.folder, self.about = folder, dict(about)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._keep(since)
+        self.board = _tensorboard(folder)
+        self.say(status="running")
+
+    def _keep(self, since: int) -> None:
+        path = self.folder / LINES
+        if not path.exists():
+            return
+        kept = [line for line in path.read_bytes().splitlines() if 0 < _step(line) <= since]
+        path.write_bytes(b"".join(line + b"\n" for line in kept))
+
+    def say(self, **about: Any) -> None:
+        """Into run.json: status=finished"""
+        self.about |= about
+        fresh = self.folder / f"{RUN}.new"
+        fresh.write_bytes(msgspec.json.encode(self.about))
+        fresh.replace(self.folder / RUN)
+
+    def add(self, step: int, values: Mapping[str, float]) -> None:
+        with (self.folder / LINES).open("ab") as file:
+            file.write(msgspec.json.encode({"step": step, **values}) + b"\n")
+        if self.board is not None:
+            for name, value in values.items():
+                self.board.add_scalar(name, value, step)
+
+    def close(self, status: str) -> None:
+        self.say(status=status)
+        if self.board is not None:
+            self.board.close()
+
+
+def _step(line: bytes) -> float:
+    try:
+        return float(msgspec.json.decode(line, type=dict[str, Any]).get("step", -1))
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        return -1
+
+
+def _tensorboard(folder: Path) -> Any:
+    """A writer, or None where TensorBoard is not installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        return None
+    return SummaryWriter(str(folder / "tensorboard"))

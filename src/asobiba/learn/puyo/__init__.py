@@ -1,0 +1,1 @@
+"""Puyo learned by self-play (specification 001): players, opponents, curriculum, training, evaluation."""

@@ -1,0 +1,128 @@
+"""The one configuration of self-play: the specification's fields with its defaults, and what it presumes.
+
+A file sets some of them, in TOML or JSON; the rewards are a table of their own:
+
+    total_episodes = 200_000
+    n_step = 5
+    [reward_config]
+    kind = "potential"
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, option
+from asobiba.games.puyo.rewards import RewardConfig
+from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.learn.schedules import Schedule
+
+REWARDS = RewardConfig()
+HARMLESS = ("total_episodes", "save_frequency", "native_threads", "learner_thread")
+"""May differ between a training and its resumption: nothing that is learned depends on them."""
+
+
+@dataclass(frozen=True)
+class SelfPlayConfig(Options):
+    total_episodes: int = option(100_000, "games in all", low=1, high=10**9)
+    opponent_update_interval: int = option(1_000, "games until the opponent becomes a copy", low=1, high=10**9)
+    game_speed: float = option(50.0, "times real time, for games that are watched", low=0.0, high=1e6)
+    learning_starts: int = option(1_000, "games before the first update", low=0, high=10**9)
+    target_update_frequency: int = option(2_000, "updates until the target is a copy", low=1, high=10**9)
+    save_frequency: int = option(5_000, "games between checkpoints", low=1, high=10**9)
+    evaluation_frequency: int = option(10_000, "games between evaluations", low=1, high=10**9)
+    epsilon_schedule: Literal["linear", "exponential"] = option("linear", "how exploration falls")
+    epsilon_start: float = option(1.0, "exploration at first", low=0.0, high=1.0)
+    epsilon_end: float = option(0.01, "exploration at last", low=0.0, high=1.0)
+    epsilon_decay_episodes: int = option(50_000, "games until exploration is at its end", low=1, high=10**9)
+    reward_config: RewardConfig = field(
+        default=REWARDS, metadata={"help": "weights and clips of the rewards", "low": None, "high": None}
+    )
+
+    memory_size: int = option(100_000, "rows of the replay", low=256, high=10**8)
+    batch_size: int = option(256, "rows of an update", low=1, high=1 << 16)
+    gamma: float = option(0.99, "discount of a turn", low=0.0, high=1.0)
+    learning_rate: float = option(5e-4, "of Adam at first", low=1e-8, high=1.0)
+    learning_rate_end: float = option(1e-4, "and at last", low=1e-8, high=1.0)
+    weight_average: float = option(0.999, "of the network that is evaluated, with each update", low=0.0, high=0.999999)
+    n_step: int = option(3, "rewards before the estimate takes over", low=1, high=100)
+    per_alpha: float = option(0.6, "how much priorities count", low=0.0, high=1.0)
+    per_beta_start: float = option(0.4, "how much importance weights correct at first", low=0.0, high=1.0)
+    per_beta_end: float = option(1.0, "and at last", low=0.0, high=1.0)
+    schedule_episodes: int = option(100_000, "games until beta and the learning rate are there", low=1, high=10**9)
+    hidden: int = option(64, "width of the network", low=1, high=4096)
+    parallel_games: int = option(1_024, "games side by side", low=1, high=1 << 20)
+    updates_per_step: int = option(4, "updates while every game makes a turn", low=0, high=10_000)
+    max_turns: int | None = option(200, "a game that lasts longer is truncated; none: never", low=1, high=10**6)
+    seed: int = option(0, "of weights, games and exploration", low=0, high=2**63 - 1)
+
+    learn_from_opponent: bool = option(False, "whether the opponent's moves are learned from, too")
+    random_share: float = option(0.02, "of the games against the random player", low=0.0, high=1.0)
+    greedy_share: float = option(0.10, "of the games against the greedy player", low=0.0, high=1.0)
+    practice_share: float = option(0.125, "games alone, for each game against an opponent", low=0.0, high=1.0)
+    past_share: float = option(0.20, "of the games against past selves", low=0.0, high=1.0)
+    pool_size: int = option(4, "past selves that are kept", low=1, high=100)
+
+    curriculum: bool = option(True, "whether phases set the interval and the exploration")
+    evaluation_games: int = option(256, "games of an evaluation", low=1, high=1 << 16)
+    native_threads: int = option(1, "threads of the games; no result depends on it", low=1, high=256)
+    learner_thread: bool = option(True, "updates run beside the games; no result depends on it")
+
+    def check(self) -> None:
+        if self.random_share + self.greedy_share + self.past_share > 1:
+            raise ConfigError("random_share + greedy_share + past_share: allowed is a sum of at most 1")
+
+    @property
+    def options(self) -> PuyoOptions:
+        return PuyoOptions(max_turns=self.max_turns)
+
+    @property
+    def epsilon(self) -> Schedule:
+        return Schedule(self.epsilon_schedule, self.epsilon_start, self.epsilon_end, self.epsilon_decay_episodes)
+
+    @property
+    def beta(self) -> Schedule:
+        return Schedule("linear", self.per_beta_start, self.per_beta_end, self.schedule_episodes)
+
+    @property
+    def rate(self) -> Schedule:
+        return Schedule("linear", self.learning_rate, self.learning_rate_end, self.schedule_episodes)
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> Self:
+        rewards = values.get("reward_config", {})
+        if not isinstance(rewards, Mapping):
+            raise ConfigError(
+                f"option reward_config={rewards!r}: allowed is a table of weights", option="reward_config"
+            )
+        return super().read({**values, "reward_config": RewardConfig.read(rewards)})
+
+    @classmethod
+    def from_file(cls, path: Path) -> Self:
+        """TOML, or JSON by its ending."""
+        try:
+            text = path.read_text(encoding="utf-8")
+            values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        except OSError as error:
+            raise ConfigError(f"cannot read {path}: {error.strerror}") from None
+        except ValueError as error:
+            raise ConfigError(f"{path} is not {'JSON' if path.suffix == '.json' else 'TOML'}: {error}") from None
+        if not isinstance(values, dict):
+            raise ConfigError(f"{path}: allowed is a table of settings")
+        try:
+            return cls.read(values)
+        except ConfigError as error:
+            raise ConfigError(f"{path}: {error}", **error.params) from None
+
+    def as_json(self) -> dict[str, Any]:
+        """Every field; `read` takes it back."""
+        return asdict(self)
+
+    def differs_from(self, other: "SelfPlayConfig") -> list[str]:
+        """The fields that decide what is learned and are not the same."""
+        mine, theirs = self.as_json(), other.as_json()
+        return [name for name in mine if mine[name] != theirs[name] and name not in HARMLESS]

@@ -1,0 +1,228 @@
+"""How strong a network plays: win rates with intervals, chains, and what it builds when nobody disturbs it.
+
+Nobody explores here but the opponents who always do. Every game counts: each place beside the others plays a fixed
+number of games, so that short ones are not counted more often.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from math import sqrt
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import Agent
+from asobiba.core.match import play
+from asobiba.core.records import Ply
+from asobiba.games.puyo import GAME
+from asobiba.games.puyo.afterstates import Afterstates, afterstates
+from asobiba.games.puyo.duels import Duels
+from asobiba.games.puyo.policy import Policy
+from asobiba.games.puyo.rewards import RewardConfig
+from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.learn.networks import CandidateNetwork
+from asobiba.learn.puyo.opponents import Opponents, greedy
+from asobiba.learn.puyo.player import any_legal, choose
+
+Chooser = Callable[[Afterstates, NDArray[np.bool_], np.random.Generator], NDArray[np.int64]]
+SPARSE = RewardConfig(kind="sparse")
+SOLO_PLACEMENTS = 50
+CONFIDENCE = 1.96
+
+
+@dataclass(frozen=True)
+class Versus:
+    games: int
+    wins: int
+    draws: int
+    """Games that the turn limit broke off among them."""
+    average_chain_length: float
+    """Mean over the games of our longest chain."""
+    maximum_chain: int
+    average_turns: float
+
+    @property
+    def win_rate(self) -> float:
+        """A draw is half a win."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.wins + self.draws / 2, self.games)
+
+    def as_json(self) -> dict[str, float]:
+        low, high = self.interval
+        return {
+            "games": self.games,
+            "win_rate": self.win_rate,
+            "win_rate_low": low,
+            "win_rate_high": high,
+            "average_chain_length": self.average_chain_length,
+            "maximum_chain": self.maximum_chain,
+            "average_turns": self.average_turns,
+        }
+
+
+@dataclass(frozen=True)
+class Solo:
+    games: int
+    average_chain: float
+    """Mean of each game's longest chain."""
+    maximum_chain: int
+    average_score: float
+    """Points of 50 placements."""
+    death_rate: float
+
+    def as_json(self) -> dict[str, float]:
+        return dict(vars(self))
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The interval of 95 % for a rate: wilson(50, 100) is about (0.404, 0.596)."""
+    rate, square = wins / games, CONFIDENCE**2
+    centre = rate + square / (2 * games)
+    spread = CONFIDENCE * sqrt(rate * (1 - rate) / games + square / (4 * games * games))
+    whole = 1 + square / games
+    return max(0.0, (centre - spread) / whole), min(1.0, (centre + spread) / whole)
+
+
+def network_player(network: CandidateNetwork, epsilon: float = 0.0) -> Chooser:
+    return lambda seen, legal, dice: choose(network.values(seen.numbers, legal), legal, epsilon, dice)
+
+
+def random_player(seen: Afterstates, legal: NDArray[np.bool_], dice: np.random.Generator) -> NDArray[np.int64]:
+    return any_legal(legal, dice)
+
+
+def greedy_player(seen: Afterstates, legal: NDArray[np.bool_], dice: np.random.Generator) -> NDArray[np.int64]:
+    return greedy(seen.worth, legal, dice)
+
+
+ANCHORS: dict[str, Chooser] = {"random": random_player, "greedy": greedy_player}
+
+
+def versus(player: Chooser, other: Chooser, games: int, seed: int, max_turns: int | None = 200) -> Versus:
+    """`games` games at once, our seat alternating."""
+    duels = Duels(games, seed, PuyoOptions(max_turns=max_turns), SPARSE)
+    dice, all_games, seats = np.random.default_rng([seed, 3]), np.arange(games), np.arange(games) % 2
+    running, wins, draws = np.ones(games, np.bool_), 0, 0
+    longest, turns = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    while running.any():
+        at = np.flatnonzero(running)
+        actions = duels.masks.argmax(2).astype(np.int32)
+        for who, their_seats in ((player, seats), (other, 1 - seats)):
+            seen = afterstates(duels.observations[at, their_seats[at]], duels.options)
+            legal = duels.masks[at, their_seats[at]].astype(np.bool_)
+            actions[at, their_seats[at]] = who(seen, legal, dice)
+        step = duels.step(actions)
+        longest[at] = np.maximum(longest[at], step.chains[all_games, seats][at])
+        ended = running & (step.terminated | step.truncated)
+        wins += int((ended & (step.winners == seats)).sum())
+        draws += int((ended & (step.winners < 0)).sum())
+        turns[ended] = step.turns[ended]
+        running &= ~ended
+    return Versus(games, wins, draws, float(longest.mean()), int(longest.max()), float(turns.mean()))
+
+
+def solo(player: Chooser, games: int, seed: int, placements: int = SOLO_PLACEMENTS) -> Solo:
+    duels = Duels(games, seed, PuyoOptions(mode="single", max_turns=placements), SPARSE)
+    dice, running, deaths = np.random.default_rng([seed, 4]), np.ones(games, np.bool_), 0
+    longest, scores = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    while running.any():
+        at = np.flatnonzero(running)
+        actions = duels.masks.argmax(2).astype(np.int32)
+        seen = afterstates(duels.observations[at, 0], duels.options)
+        actions[at, 0] = player(seen, duels.masks[at, 0].astype(np.bool_), dice)
+        step = duels.step(actions)
+        longest[at] = np.maximum(longest[at], step.chains[at, 0])
+        scores[at] += step.points[at, 0]
+        ended = running & (step.terminated | step.truncated)
+        deaths += int((ended & step.terminated).sum())
+        running &= ~ended
+    return Solo(games, float(longest.mean()), int(longest.max()), float(scores.mean()), deaths / games)
+
+
+class NetworkAgent:
+    """A network as an agent among agents."""
+
+    def __init__(self, network: CandidateNetwork) -> None:
+        self.policy = Policy(network.weights())
+
+    def choose(self, state: Any) -> int:
+        values = self.policy.values(state)
+        return max(values, key=values.__getitem__)
+
+
+def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, max_turns: int | None = 200) -> Versus:
+    """Against an agent by its spec, such as `greedy`, one game after the other; two games share their luck."""
+    options, ours = PuyoOptions(max_turns=max_turns), NetworkAgent(network)
+    outcomes, longest, turns = [0.0] * games, [0] * games, [0] * games
+    for game in range(games):
+        seat, theirs = game % 2, make_agent(spec, GAME, options, seed=seed + game)
+
+        def watch(state: Any, ply: Ply, game: int = game, seat: int = seat) -> None:
+            longest[game] = max(longest[game], state.players[seat].chain)
+            turns[game] = state.turn
+
+        pair: list[Agent] = [ours, theirs] if seat == 0 else [theirs, ours]
+        returns = play(GAME, pair, options, seed=seed + game // 2, watch=watch).returns
+        outcomes[game] = returns[seat] if returns is not None else 0.0
+    wins, draws = sum(outcome > 0 for outcome in outcomes), outcomes.count(0.0)
+    return Versus(games, wins, draws, fmean(longest), max(longest), fmean(turns))
+
+
+def against_frozen(main: CandidateNetwork, opponents: Opponents, games: int, seed: int) -> Versus:
+    """What promotes: the main agent does not explore, its opponent is as it is in training."""
+    return versus(network_player(main), network_player(opponents.frozen, opponents.epsilon), games, seed)
+
+
+def evaluate(
+    main: CandidateNetwork,
+    *,
+    games: int,
+    seed: int,
+    past: Sequence[CandidateNetwork] = (),
+    anchors: Sequence[str] = tuple(ANCHORS),
+) -> dict[str, dict[str, float]]:
+    """{"random": {"win_rate": 0.99, ...}, "greedy": ..., "past": ..., "solo": ...}"""
+    player = network_player(main)
+    found = {name: versus(player, ANCHORS[name], games, seed).as_json() for name in anchors}
+    if past:
+        found["past"] = versus(player, network_player(past[0]), games, seed).as_json()
+    return found | {"solo": solo(player, games, seed).as_json()}
+
+
+def flat(report: dict[str, dict[str, float]]) -> dict[str, float]:
+    """{"greedy": {"win_rate": 0.8}} -> {"greedy_win_rate": 0.8}, for the curves."""
+    return {
+        f"{name}_{key}": value for name, values in report.items() for key, value in values.items() if key != "games"
+    }
+
+
+def plot(lines: Sequence[dict[str, Any]], path: Path) -> bool:
+    """Curves as a PNG; False where matplotlib is not installed."""
+    if find_spec("matplotlib") is None:
+        return False
+    curves: dict[str, tuple[str, ...]] = {
+        "win rate": ("frozen_win_rate", "random_win_rate", "greedy_win_rate", "past_win_rate"),
+        "longest chain": ("frozen_average_chain_length", "greedy_average_chain_length", "solo_average_chain"),
+        "points of 50 placements": ("solo_average_score",),
+        "loss": ("loss",),
+    }
+    figure = import_module("matplotlib.figure").Figure(figsize=(12, 8), layout="constrained")
+    for axes, (title, names) in zip(figure.subplots(2, 2).flat, curves.items(), strict=True):
+        known = {name: [(line["step"], line[name]) for line in lines if name in line] for name in names}
+        for name, points in known.items():
+            if points:
+                axes.plot(*zip(*points, strict=True), label=name)
+        axes.set(title=title, xlabel="games")
+        if any(known.values()):
+            axes.legend()
+    figure.savefig(path)
+    return True

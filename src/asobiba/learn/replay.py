@@ -1,0 +1,109 @@
+"""Prioritised replay: what was seen often surprises little, so what surprised is seen more often.
+
+Priorities belong to places in the memory, never to positions in a sampled batch.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+Columns = Mapping[str, NDArray[np.generic]]
+
+
+class SumTree:
+    """Numbers whose sum is known at once, and the place where a running sum passes a value. Node 1 is the root."""
+
+    def __init__(self, size: int) -> None:
+        self.leaves = 1 << max(size - 1, 1).bit_length()
+        self.nodes = np.zeros(2 * self.leaves)
+
+    @property
+    def total(self) -> float:
+        return float(self.nodes[1])
+
+    def __getitem__(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
+        return self.nodes[self.leaves + places]
+
+    def put(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> None:
+        """Of a place that is named twice the last value counts."""
+        nodes = self.leaves + places
+        self.nodes[nodes] = values
+        while nodes.size and nodes[0] > 1:
+            nodes = np.unique(nodes >> 1)
+            self.nodes[nodes] = self.nodes[2 * nodes] + self.nodes[2 * nodes + 1]
+
+    def find(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Of [3, 1, 4]: 0 to 3 are at place 0, 3 to 4 at place 1, 4 to 8 at place 2."""
+        nodes = np.ones(values.shape, np.int64)
+        left_to_go = values.copy()
+        while nodes.size and nodes[0] < self.leaves:
+            nodes *= 2
+            left = self.nodes[nodes]
+            beyond = left_to_go >= left
+            left_to_go -= np.where(beyond, left, 0.0)
+            nodes += beyond
+        return nodes - self.leaves
+
+
+class Sample(NamedTuple):
+    places: NDArray[np.int64]
+    weights: NDArray[np.float32]
+    """Of importance, the largest is 1."""
+    columns: dict[str, NDArray[np.generic]]
+
+
+class PrioritisedReplay:
+    """A ring of `capacity` rows; `columns` names them, with the shape and type of one row."""
+
+    def __init__(self, capacity: int, columns: Mapping[str, tuple[tuple[int, ...], DTypeLike]], alpha: float) -> None:
+        self.capacity, self.alpha = capacity, alpha
+        self.columns = {name: np.zeros((capacity, *shape), kind) for name, (shape, kind) in columns.items()}
+        self.tree = SumTree(capacity)
+        self.size, self.next, self.highest = 0, 0, 1.0
+
+    def __len__(self) -> int:
+        return self.size
+
+    def add(self, rows: Columns) -> None:
+        """New rows have the highest priority that was ever seen: each is looked at soon."""
+        count = len(next(iter(rows.values())))
+        if count > self.capacity:
+            rows, count = {name: column[-self.capacity :] for name, column in rows.items()}, self.capacity
+        places = (self.next + np.arange(count)) % self.capacity
+        for name, column in self.columns.items():
+            column[places] = rows[name]
+        self.tree.put(places, np.full(count, self.highest**self.alpha))
+        self.next = (self.next + count) % self.capacity
+        self.size = min(self.size + count, self.capacity)
+
+    def sample(self, count: int, beta: float, dice: np.random.Generator) -> Sample:
+        """One from each of `count` equal parts of the sum, so that a batch is spread over the memory."""
+        part = self.tree.total / count
+        places = self.tree.find((np.arange(count) + dice.random(count)) * part)
+        places = np.minimum(places, self.size - 1)  # rounding may lead one past the end
+        chances = self.tree[places] / self.tree.total
+        weights = (self.size * chances) ** -beta
+        columns: dict[str, NDArray[np.generic]] = {name: column[places] for name, column in self.columns.items()}
+        return Sample(places, (weights / weights.max()).astype(np.float32), columns)
+
+    def update(self, places: NDArray[np.int64], priorities: NDArray[np.float64]) -> None:
+        self.highest = max(self.highest, float(priorities.max()))
+        self.tree.put(places, priorities**self.alpha)
+
+    def state(self) -> dict[str, NDArray[np.generic]]:
+        filled: dict[str, NDArray[np.generic]] = {name: column[: self.size] for name, column in self.columns.items()}
+        return filled | {
+            "priorities": self.tree[np.arange(self.size)],
+            "ring": np.array([self.size, self.next]),
+            "highest": np.array([self.highest]),
+        }
+
+    def restore(self, state: Columns) -> None:
+        self.size, self.next = (int(number) for number in state["ring"])
+        self.highest = float(state["highest"][0])
+        for name, column in self.columns.items():
+            column[: self.size] = state[name]
+        self.tree = SumTree(self.capacity)
+        self.tree.put(np.arange(self.size), np.asarray(state["priorities"], np.float64))

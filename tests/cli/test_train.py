@@ -1,0 +1,85 @@
+"""`asobiba train` as a person runs it: a few seconds, Ctrl-C, resume, refusals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
+TINY = """
+total_episodes = {episodes}
+parallel_games = 4
+hidden = 8
+learning_starts = 2
+batch_size = 16
+memory_size = 256
+updates_per_step = 1
+max_turns = 20
+evaluation_frequency = 1000
+save_frequency = 1000
+"""
+
+
+def train(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [*ASOBIBA, "train", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def settings(folder: Path, episodes: int) -> Path:
+    path = folder / "tiny.toml"
+    path.write_text(TINY.format(episodes=episodes))
+    return path
+
+
+def test_a_training_runs_to_its_end(tmp_path: Path) -> None:
+    result = train("puyo", "--config", settings(tmp_path, 20), "--out", tmp_path / "run", "--seed", 3)
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("finished after 2")
+    about = json.loads((tmp_path / "run" / "run.json").read_text())
+    assert (about["status"], about["config"]["seed"]) == ("finished", 3)
+    again = train("puyo", "--out", tmp_path / "run")
+    assert again.returncode == 2
+    assert "has a training already" in again.stderr
+
+
+def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
+    config, out = settings(tmp_path, 10**6), tmp_path / "run"
+    command = [*ASOBIBA, "train", "puyo", "--config", str(config), "--out", str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (out / "run.json").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+
+    assert process.returncode == 130, errors
+    assert output.startswith("stopped after ")
+    assert "Traceback" not in errors
+    assert os.listdir(out).count("checkpoint.npz") == 1
+    resumed = train("puyo", "--resume", "--out", out, "--minutes", 0.01)
+    assert resumed.returncode == 0, resumed.stderr
+    assert int(resumed.stdout.split()[2]) >= int(output.split()[2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("chess",), "train chess: allowed is puyo"),
+        (("puyo", "--resume", "--out", "nowhere"), "there is no checkpoint nowhere"),
+        (("puyo", "--resume", "--seed", "1"), "--seed: a training that is resumed keeps its own"),
+        (("puyo", "--config", "nowhere.toml"), "cannot read nowhere.toml"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    result = train(*arguments)
+
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,190 @@
+"""What each placement leads to: the kernel's numbers against the rulebook, on positions of random games."""
+
+import math
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from asobiba._native import kernels
+from asobiba.core.contract import OVER
+from asobiba.core.luck import Luck
+from asobiba.games.puyo import GAME
+from asobiba.games.puyo.afterstates import SCALE, SIZE, afterstates
+from asobiba.games.puyo.encode import observe
+from asobiba.games.puyo.evaluate import worth
+from asobiba.games.puyo.field import OJAMA, WIDTH, Field, resolve, touches
+from asobiba.games.puyo.native import rules
+from asobiba.games.puyo.ojama import fall
+from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, place, reachable, tears
+from asobiba.games.puyo.potential import Trigger, triggers
+from asobiba.games.puyo.rules import Position, PuyoOptions, land
+
+OWN = 34
+
+
+def positions(options: PuyoOptions, games: int) -> Iterator[Position]:
+    """As the seat to move knows them. Players prefer what evaluate.py likes, so that there are chains."""
+    for game in range(games):
+        luck, dice, state = Luck(game), random.Random(game), GAME.start(options)
+        for ply in range(120):
+            if state.to_play == OVER:
+                break
+            if state.to_play < 0:
+                state = state.apply(luck.draw(state, ply))
+                continue
+            known = GAME.conceal(state, state.to_play)
+            yield known
+            tried = dice.sample(list(state.legal()), min(4, len(state.legal())))
+            state = state.apply(max(tried, key=lambda action: worth(known, known.to_play, action)))
+
+
+def magnitude(points: int) -> int:
+    return round(16 * math.log2(1 + points / 40))
+
+
+def best_with(field: Field, pair: str) -> tuple[int, int]:
+    heights = tuple(map(len, field))
+    found = [resolve(place(field, pair, number)) for number in reachable(heights)]
+    best = max(found, key=lambda each: each.score)
+    return len(best.links), magnitude(best.score)
+
+
+def potential_numbers(field: Field) -> list[int]:
+    numbers: list[int] = []
+    for most in (1, 2, 3):
+        found = [trigger for trigger in triggers(field) if trigger.puyos <= most and is_least(field, trigger)]
+        numbers += [
+            max((trigger.links for trigger in found), default=0),
+            magnitude(max((trigger.score for trigger in found), default=0)),
+        ]
+    return numbers
+
+
+def is_least(field: Field, trigger: Trigger) -> bool:
+    """Only the fewest puyos that start something in a column count."""
+    _, _, column, colour, puyos = trigger
+    return all((each.column, each.colour) != (column, colour) or each.puyos >= puyos for each in triggers(field))
+
+
+def expected(position: Position, action: int) -> dict[int, int]:
+    """By their places among the own numbers; those that the rulebook says at once."""
+    seat, pairs, options = position.to_play, position.pairs(), position.options
+    player = position.players[seat]
+    landed = land(player, action, pairs[0], options)
+    bought = (player.carry + landed.points) // position.price if landed.points else 0
+    waiting = max(player.ojama - bought, 0)
+    falling = min(waiting, options.ojama_per_turn)
+    field = fall(landed.player.field, falling // WIDTH)
+    everything = "".join(field)
+    links = landed.player.chain
+    next_best, after_best = best_with(field, pairs[1]), best_with(field, pairs[2])
+    return {
+        0: links,
+        1: magnitude(landed.points),
+        2: min(max(bought - player.ojama, 0), 255),
+        3: waiting - falling,
+        4: falling,
+        **{5 + column: len(field[column]) for column in range(WIDTH)},
+        11: len(field[SPAWN]) >= 12,
+        **dict(enumerate(potential_numbers(field), 12)),
+        22: touches(field),
+        24: len(everything) - everything.count(OJAMA),
+        25: everything.count(OJAMA),
+        26: landed.player.all_clear,
+        27: tears(player.field, action),
+        28: next_best[0],
+        29: next_best[1],
+        30: after_best[0],
+        31: after_best[1],
+        33: sum(map(len, player.field)) + 2 - len(everything) if links else 0,
+    }
+
+
+@pytest.mark.parametrize(
+    "options", [PuyoOptions(), PuyoOptions(mode="single"), PuyoOptions(colors=5, target_points=60)]
+)
+def test_the_numbers_are_those_of_the_rulebook(options: PuyoOptions) -> None:
+    chains = 0
+    for position in list(positions(options, 3))[::9]:
+        found = afterstates(observe(position, position.to_play), options).numbers
+        for action in position.legal():
+            wanted = expected(position, action)
+            row = {place: int(found[action][place]) for place in wanted}
+            # The carried points are seen in hundredths only, so an ojama more or less may be bought.
+            for near in (2, 3):
+                assert abs(row.pop(near) - wanted.pop(near)) <= 1
+            assert row == {place: int(number) for place, number in wanted.items()}, PLACEMENTS[action].name
+            chains += wanted[0] > 0
+    assert chains > 5
+
+
+def test_the_others_side_is_the_same_for_every_placement() -> None:
+    position = list(positions(PuyoOptions(), 1))[24]
+    numbers = afterstates(observe(position, position.to_play), position.options).numbers[list(position.legal())]
+    other = position.players[1 - position.to_play]
+
+    assert (numbers[:, OWN:] == numbers[0, OWN:]).all()
+    assert numbers[0, OWN : OWN + 6].tolist() == potential_numbers(other.field)
+    assert tuple(numbers[0, OWN + 6 : OWN + 8].tolist()) == best_with(other.field, position.pairs()[0])
+    assert numbers[0, OWN + 10] == sum(map(len, other.field))
+
+
+def test_placements_out_of_reach_are_zeros() -> None:
+    full = ("RB" * 6 + "R", "", "", "", "", "")
+    position = next(positions(PuyoOptions(mode="single"), 1))
+    walled = Position(
+        players=(type(position.players[0])(field=full),), queue=position.queue, options=PuyoOptions(mode="single")
+    )
+    found = afterstates(observe(walled, 0), walled.options)
+    legal = set(walled.legal())
+
+    assert len(legal) < ACTIONS
+    for action in range(ACTIONS):
+        assert found.numbers[action].any() == (action in legal)
+        assert (found.worth[action] > -1e8) == (action in legal)
+
+
+def test_names_of_colours_do_not_matter() -> None:
+    position = list(positions(PuyoOptions(), 1))[30]
+    renamed = str.maketrans("RBYG", "GYRB")
+    twin = Position(
+        players=tuple(
+            type(player)(**{**vars(player), "field": tuple(column.translate(renamed) for column in player.field)})
+            for player in position.players
+        ),
+        queue=position.queue.translate(renamed),
+        turn=position.turn,
+        clock=position.clock,
+        first=position.first,
+        options=position.options,
+    )
+    one, other = (afterstates(observe(each, each.to_play), each.options) for each in (position, twin))
+
+    assert (one.numbers == other.numbers).all()
+
+
+def test_threads_change_nothing() -> None:
+    seen = np.stack([observe(position, position.to_play) for position in positions(PuyoOptions(), 2)])
+    one, two = (afterstates(seen, PuyoOptions(), threads) for threads in (1, 3))
+
+    assert (one.numbers == two.numbers).all()
+    assert (one.worth == two.worth).all()
+    assert len(SCALE) == SIZE
+
+
+def test_nonsense_is_refused_or_harmless() -> None:
+    dice = np.random.default_rng(0)
+    some = rules(PuyoOptions(colors=5))
+    size = (8 * 5 + 13) * 78
+    numbers, judged = np.zeros((50, 22, SIZE), np.uint8), np.zeros((50, 22), np.float32)
+    for low, high in ((-128, 127), (0, 2)):
+        noise = dice.integers(low, high, (50, size), np.int8)
+        kernels.puyo_afterstates(some, noise, 50, numbers, judged)
+    for wrong in (noise[:49], noise.astype(np.int16), None, "x"):
+        with pytest.raises(TypeError):
+            kernels.puyo_afterstates(some, wrong, 50, numbers, judged)
+    for count, threads in ((0, 1), (50, 0), (50, 1000)):
+        with pytest.raises(ValueError, match="is a number from"):
+            kernels.puyo_afterstates(some, noise, count, numbers, judged, threads)

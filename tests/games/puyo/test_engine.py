@@ -1,0 +1,249 @@
+"""The GameEngine of specification 001: its states, its moves, its two clocks."""
+
+import asyncio
+import random
+import time
+from typing import Any
+
+import pytest
+
+from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.games.puyo.clocks import TurnClock
+from asobiba.games.puyo.engine import PLAYERS, GameEngine, PlacementAction, State, board_of, field_of, state_of
+from asobiba.games.puyo.field import resolve, rows
+from asobiba.games.puyo.notation import read_position
+from asobiba.games.puyo.placements import PLACEMENTS, place
+from asobiba.games.puyo.rules import PuyoOptions
+
+
+def state(text: str, **options: Any) -> State:
+    """Of a position in the notation of notation.py."""
+    return state_of(TurnClock(read_position(text, PuyoOptions(**options)), 0))
+
+
+def chosen(engine: GameEngine, generator: random.Random) -> list[int | None]:
+    """A legal action for everybody who has a pair to place."""
+    moves = [engine.legal_actions(player) for player in PLAYERS[: len(engine.clock.players)]]
+    return [generator.choice(legal) if legal else None for legal in moves]
+
+
+def test_1_the_state_has_the_shape_of_the_specification() -> None:
+    found = state("R.O.../RBYG..|...... RB YG BB score=40|0 ojama=0|7 clear=1|0 turn=1")
+    player = found["players"]["A"]
+
+    assert list(found["players"]) == ["A", "B"]
+    assert (found["game_over"], found["winner"], found["turn"]) == (False, None, 1)
+    assert player["board"][12] == [1, 2, 3, 4, 0, 0]
+    assert player["board"][11] == [1, 0, 5, 0, 0, 0]
+    assert player["board"][:11] == [[0] * 6] * 11
+    assert player["current_puyo"] == {"colors": (3, 4)}
+    assert player["next"] == {"colors": (2, 2)}
+    assert player["next_next"] == {"colors": (1, 2)}
+    assert (player["score"], player["all_clear"], player["is_chaining"], player["chain_count"]) == (40, True, False, 0)
+    assert [found["players"][each]["ojama_pending"] for each in "AB"] == [0, 7]
+
+
+def test_1_a_fifth_colour_has_the_number_after_ojama() -> None:
+    assert state("PRBYGO PP", colors=5)["players"]["A"]["board"][12] == [6, 1, 2, 3, 4, 5]
+
+
+def test_1_a_chain_is_told_once() -> None:
+    """Or its reward would be paid again with every move after it."""
+    engine = GameEngine(speed_multiplier=0, seed=0)
+    assert isinstance(engine.clock, TurnClock)
+    engine.clock.position = read_position("RR....|...... RR BB", PuyoOptions())
+
+    assert engine.step(PlacementAction(2, 2, 0), 0)["players"]["A"]["chain_count"] == 1
+    assert engine.step(0, 0)["players"]["A"]["chain_count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "column", "rotation", "landed"),
+    [
+        ("...... RB", 0, 0, 0, ((0, 12, 1), (0, 11, 2))),
+        ("...... RB", 8, 2, 2, ((2, 12, 2), (2, 11, 1))),
+        ("R...../R..... RB", 12, 0, 1, ((0, 10, 1), (1, 12, 2))),
+        ("R...../R..... RB", 17, 1, 3, ((0, 10, 2), (1, 12, 1))),
+        ("/".join(["B....."] * 12) + " RB", 0, 0, 0, ((0, 0, 1),)),
+    ],
+)
+def test_2_an_action_knows_where_its_puyos_land(
+    position: str, action: int, column: int, rotation: int, landed: tuple[tuple[int, int, int], ...]
+) -> None:
+    """The last one loses its child, which would rest on row 14."""
+    assert PlacementAction.on(state(position), "A", action) == PlacementAction(action, column, rotation, landed)
+
+
+def test_2_where_the_puyos_land_is_where_the_rulebook_puts_them() -> None:
+    engine, generator = GameEngine(speed_multiplier=0, seed=4), random.Random(1)
+    while not engine.is_game_over():
+        before = engine.get_state()
+        for action_id in engine.legal_actions("A"):
+            action = engine.action("A", action_id)
+            board = [list(row) for row in before["players"]["A"]["board"]]
+            for x, y, colour in action.final_positions:
+                assert board[y][x] == 0
+                board[y][x] = colour
+            pair = "".join(".RBYG"[colour] for colour in before["players"]["A"]["current_puyo"]["colors"])
+            assert field_of(board) == place(field_of(before["players"]["A"]["board"]), pair, action_id)
+            assert (action.column, "urdl"[action.rotation]) == (PLACEMENTS[action_id].axis, PLACEMENTS[action_id].side)
+        engine.step(*chosen(engine, generator))
+
+
+@pytest.mark.parametrize("mode", ["versus", "single"])
+def test_the_engine_is_in_step_with_the_rulebook(mode: Any) -> None:
+    """Only what luck decides is taken over from the engine."""
+    engine, generator = GameEngine(mode, 0, seed=8, target_points=10), random.Random(2)
+    clock = engine.clock
+    assert isinstance(clock, TurnClock)
+    while not engine.is_game_over():
+        before, actions = clock.position, chosen(engine, generator)
+        found = engine.step(*actions)
+        expected = before
+        for action in actions:
+            assert action is not None
+            expected = expected.apply(action)
+        for name, player, resting in zip(PLAYERS, expected.players, clock.position.players, strict=False):
+            loose = sum(map(len, resting.field)) - sum(map(len, player.field))
+            assert 0 <= loose <= player.loose
+            assert found["players"][name]["score"] == player.score
+            assert found["players"][name]["ojama_pending"] == player.ojama
+            assert found["players"][name]["chain_count"] == player.chain
+            assert found["players"][name]["board"] == board_of(resting.field)
+        assert (found["turn"], found["clock"]) == (expected.turn, expected.clock)
+    if mode == "versus":
+        returns = clock.position.returns()
+        assert found["winner"] == {1.0: "A", -1.0: "B", 0.0: None}[returns[0]]
+
+
+def test_a_game_at_the_turn_limit_is_truncated() -> None:
+    engine = GameEngine(speed_multiplier=0, seed=1, max_turns=2)
+    engine.step(0, 1)
+    found = engine.step(0, 1)
+
+    assert (found["game_over"], found["truncated"], found["winner"]) == (True, True, None)
+    assert engine.is_game_over()
+    assert engine.legal_actions("A") == ()
+
+
+def test_a_seed_is_a_game() -> None:
+    games = []
+    for seed in (1, 1, 2):
+        engine, generator = GameEngine(speed_multiplier=0, seed=seed, target_points=5), random.Random(3)
+        while not engine.is_game_over():
+            found = engine.step(*chosen(engine, generator))
+        games.append(found)
+
+    assert games[0] == games[1] != games[2]
+
+
+def test_states_are_the_callers_own() -> None:
+    engine = GameEngine(speed_multiplier=0, seed=1)
+    engine.get_state()["players"]["A"]["board"][12][0] = 5
+
+    assert engine.get_state()["players"]["A"]["board"][12][0] == 0
+
+
+def test_on_the_frame_clock_each_pair_lands_where_it_was_sent() -> None:
+    engine, generator = GameEngine("single", 0, seed=5, clock="frames", max_turns=20), random.Random(1)
+    while not engine.is_game_over():
+        before, actions = engine.get_state(), chosen(engine, generator)
+        found = engine.step(*actions)
+        assert actions[0] is not None
+        board = [list(row) for row in before["players"]["A"]["board"]]
+        for x, y, colour in PlacementAction.on(before, "A", actions[0]).final_positions:
+            board[y][x] = colour
+        resolution = resolve(field_of(board))
+        assert field_of(found["players"]["A"]["board"]) == resolution.field
+        assert found["players"]["A"]["chain_count"] == len(resolution.links)
+    assert found["turn"] == 20
+    assert found["truncated"]
+
+
+def test_on_the_frame_clock_a_chain_takes_time_and_the_other_goes_on() -> None:
+    """A pops four reds in the first step; B has another pair to place before A has one again."""
+    engine = GameEngine(speed_multiplier=0, seed=5, clock="frames")
+    engine.clock.game.boards[0].field = ("RRR", "", "", "", "", "")  # type: ignore[attr-defined]
+    engine.clock.game.queue = "RRBB"  # type: ignore[attr-defined]
+    engine.clock.game.boards[0].pair = "RR"  # type: ignore[attr-defined]
+    first = engine.step(0, 5)
+
+    assert first["players"]["A"]["is_chaining"]
+    assert first["players"]["A"]["current_puyo"] is None
+    assert first["players"]["A"]["chain_count"] == 0
+    assert not first["players"]["B"]["is_chaining"]
+    assert engine.legal_actions("A") == ()
+    with pytest.raises(IllegalMove, match="A has no pair to place yet: give None"):
+        engine.step(0, 5)
+    with pytest.raises(IllegalMove, match="B has a pair to place"):
+        engine.step(None, None)
+    chains, found = [], first
+    while found["players"]["A"]["current_puyo"] is None:
+        found = engine.step(None, 5)
+        chains.append(found["players"]["A"]["chain_count"])
+    assert chains[-1] == 1
+    assert not any(chains[:-1])
+    assert resolve(field_of(found["players"]["A"]["board"])).links == ()
+
+
+@pytest.mark.parametrize(("speed", "slow"), [(0, False), (None, False), (20.0, True)])
+def test_the_async_form_takes_as_long_as_it_takes_to_play(speed: float | None, slow: bool) -> None:
+    """Forty frames, 20 times faster: a thirtieth of a second."""
+    engine, twin = GameEngine(speed_multiplier=speed, seed=1), GameEngine(speed_multiplier=None, seed=1)
+    started = time.monotonic()
+    found = asyncio.run(engine.step_simultaneous(0, 1))
+
+    assert found == twin.step(0, 1)
+    assert not slow or time.monotonic() - started >= 40 / 60 / 20
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        ((22, 0), "action 22 of A: action 22 does not exist"),
+        ((-1, 0), "action -1 of A"),
+        ((0, None), "action None of B: B has a pair to place"),
+        ((PlacementAction(99, 0, 0), 0), "action 99"),
+    ],
+)
+def test_illegal_moves_are_refused(actions: tuple[Any, Any], error: str) -> None:
+    engine = GameEngine(speed_multiplier=0, seed=1)
+    before = engine.get_state()
+
+    with pytest.raises(IllegalMove, match=error):
+        engine.step(*actions)
+    assert engine.get_state() == before
+
+
+def test_a_move_after_the_end_and_a_move_of_nobody_are_refused() -> None:
+    engine = GameEngine("single", 0, seed=1, max_turns=1)
+    with pytest.raises(IllegalMove, match="there is no player B"):
+        engine.step(0, 0)
+    with pytest.raises(ConfigError, match="player 'B': there are A"):
+        engine.legal_actions("B")
+    engine.step(0)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        engine.step(0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"mode": "duel"}, "option mode=duel of PuyoOptions: allowed is single or versus"),
+        ({"speed_multiplier": -1}, "speed_multiplier=-1: allowed is a number, 0 or more"),
+        ({"speed_multiplier": float("nan")}, "speed_multiplier=nan"),
+        ({"clock": "sundial"}, "clock='sundial': allowed is turns or frames"),
+        ({"colors": 6}, "option colors=6"),
+        ({"colours": 4}, "has no option 'colours'"),
+    ],
+)
+def test_bad_settings_are_named(settings: dict[str, Any], error: str) -> None:
+    with pytest.raises(ConfigError, match=error):
+        GameEngine(**settings)
+
+
+def test_boards_and_fields_are_two_forms_of_one_thing() -> None:
+    field = ("RRB", "", "OOYG", "P" * 13, "", "Y")
+
+    assert field_of(board_of(field)) == field
+    assert [len(row) for row in board_of(field)] == [6] * len(rows(field))

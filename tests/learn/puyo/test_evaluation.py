@@ -1,0 +1,80 @@
+from pathlib import Path
+
+import pytest
+
+from asobiba.games.puyo.afterstates import SCALE
+from asobiba.learn.networks import CandidateNetwork
+from asobiba.learn.puyo.evaluation import (
+    evaluate,
+    flat,
+    greedy_player,
+    network_player,
+    plot,
+    random_player,
+    solo,
+    versus,
+    versus_agent,
+    wilson,
+)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(50, 100, 0.4038, 0.5962), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (980, 1000, 0.9693, 0.9870)],
+)
+def test_wilson_intervals(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_greedy_beats_random_and_the_other_way_round() -> None:
+    won, lost = versus(greedy_player, random_player, 40, 1), versus(random_player, greedy_player, 40, 1)
+
+    assert won.win_rate > 0.85
+    assert lost.win_rate < 0.15
+    assert won.average_chain_length > lost.average_chain_length
+    assert won.games == 40
+
+
+def test_games_without_end_are_draws() -> None:
+    result = versus(greedy_player, greedy_player, 10, 1, max_turns=2)
+
+    assert (result.draws, result.win_rate, result.average_turns) == (10, 0.5, 2)
+
+
+def test_solo_play_is_counted_in_placements() -> None:
+    built, thrown = solo(greedy_player, 30, 2), solo(random_player, 30, 2)
+
+    assert built.average_chain > thrown.average_chain + 1
+    assert built.average_score > 5 * thrown.average_score
+    assert thrown.death_rate > built.death_rate
+    assert solo(greedy_player, 5, 2, placements=3).maximum_chain == 0
+
+
+def test_the_same_seed_measures_the_same() -> None:
+    network = CandidateNetwork(SCALE, 8)
+    reports = [evaluate(network, games=8, seed=3, past=[network]) for _ in range(2)]
+
+    assert reports[0] == reports[1]
+    assert reports[0].keys() == {"random", "greedy", "past", "solo"}
+    assert "greedy_win_rate" in flat(reports[0])
+
+
+def test_an_explorer_at_full_is_the_random_player() -> None:
+    network = network_player(CandidateNetwork(SCALE, 8), epsilon=1.0)
+
+    assert versus(network, greedy_player, 20, 4).win_rate < 0.2
+
+
+def test_agents_are_met_by_their_specs() -> None:
+    network = CandidateNetwork(SCALE, 8)
+    result = versus_agent(network, "random", 4, 1, max_turns=30)
+
+    assert result.games == 4
+    assert 3 < result.average_turns <= 30
+    assert result == versus_agent(network, "random", 4, 1, max_turns=30)
+
+
+def test_curves_are_drawn_where_they_can_be(tmp_path: Path) -> None:
+    drawn = plot([{"step": 1, "loss": 0.5}, {"step": 2, "loss": 0.25, "greedy_win_rate": 0.5}], tmp_path / "c.png")
+
+    assert drawn == (tmp_path / "c.png").exists()

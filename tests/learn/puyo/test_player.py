@@ -1,0 +1,84 @@
+"""DQNPlayer: the specification's player on the specification's states."""
+
+import numpy as np
+import pytest
+
+from asobiba.games.puyo.afterstates import SIZE, afterstates
+from asobiba.games.puyo.encode import observe
+from asobiba.games.puyo.engine import GameEngine
+from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.player import COLUMNS, DQNPlayer, any_legal, choose
+
+SMALL = SelfPlayConfig(hidden=8)
+
+
+def engine_in_the_middle(seed: int = 3, turns: int = 14) -> GameEngine:
+    engine, dice = GameEngine(speed_multiplier=0, seed=seed), np.random.default_rng(seed)
+    for _ in range(turns):
+        if engine.is_game_over():
+            break
+        engine.step(*(int(dice.choice(engine.legal_actions(player))) for player in "AB"))
+    return engine
+
+
+def test_a_whole_game_of_two_players() -> None:
+    engine = GameEngine(speed_multiplier=0, seed=5, max_turns=60)
+    players = {name: DQNPlayer(name, SMALL) for name in "AB"}
+    players["A"].epsilon, players["B"].epsilon = 0.0, 1.0
+    while not engine.is_game_over():
+        state = engine.get_state()
+        actions = [players[name].get_action(state, name) for name in "AB"]
+        assert all(action.action_id in engine.legal_actions(name) for action, name in zip(actions, "AB", strict=True))
+        engine.step(*actions)
+
+    assert engine.get_state()["turn"] > 5
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("player", "AB")
+def test_a_state_is_encoded_as_its_observation_is(seed: int, player: str) -> None:
+    engine = engine_in_the_middle(seed)
+    position = engine.clock.position  # type: ignore[attr-defined]
+    expected = afterstates(observe(position, "AB".index(player)), position.options).numbers
+
+    found = DQNPlayer("x", SMALL).encode_state(engine.get_state(), player)
+    assert found.shape == (22, SIZE)
+    assert (found == expected).all()
+
+
+def test_exploration_keeps_to_what_is_legal_and_treats_it_alike() -> None:
+    legal = np.zeros((4000, 22), np.bool_)
+    legal[:, [3, 7, 20]] = True
+    dice = np.random.default_rng(1)
+    values = np.zeros((4000, 22), np.float32)
+
+    for actions in (any_legal(legal, dice), choose(values, legal, 1.0, dice)):
+        counts = np.bincount(actions, minlength=22)
+        assert set(np.flatnonzero(counts)) == {3, 7, 20}
+        assert counts[[3, 7, 20]].min() > 1200
+
+
+def test_epsilon_is_how_often_it_explores() -> None:
+    legal, values = np.ones((20_000, 22), np.bool_), np.zeros((20_000, 22), np.float32)
+    values[:, 4] = 1
+    actions = choose(values, legal, 0.22, np.random.default_rng(2))
+
+    # One of 22 random actions is the best one all the same.
+    assert (actions != 4).mean() == pytest.approx(0.21, abs=0.01)
+    assert (choose(values, legal, 0.0, np.random.default_rng(2)) == 4).all()
+
+
+def test_the_best_action_is_sought_among_the_legal_ones() -> None:
+    values, legal = np.array([[5.0, 1.0, 3.0]], np.float32), np.array([[False, True, True]])
+
+    assert choose(values, legal, 0.0, np.random.default_rng(0)).tolist() == [2]
+
+
+def test_a_batch_is_learned() -> None:
+    player, dice = DQNPlayer("x", SMALL), np.random.default_rng(4)
+    batch = {name: np.ones((16, *shape), kind) for name, (shape, kind) in COLUMNS.items()}
+    batch["state"] = dice.integers(0, 50, batch["state"].shape, np.uint8)
+    batch["discount"][:] = 0
+    losses = [player.update_model(batch) for _ in range(200)]
+
+    assert losses[-1] < losses[0] / 10

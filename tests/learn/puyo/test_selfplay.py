@@ -1,0 +1,187 @@
+"""Self-play in small: one game or many, beside or in turns, the rows that reach the replay."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asobiba.games.puyo.afterstates import afterstates
+from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.opponents import RANDOM
+from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
+
+TINY: dict[str, Any] = {
+    "parallel_games": 6,
+    "hidden": 8,
+    "learning_starts": 2,
+    "batch_size": 16,
+    "memory_size": 512,
+    "updates_per_step": 1,
+    "max_turns": 40,
+    "target_update_frequency": 10,
+    "opponent_update_interval": 5,
+    "past_share": 0.5,
+    "curriculum": False,
+    "practice_share": 0.5,
+}
+
+
+def tiny(**changes: Any) -> SelfPlayConfig:
+    return SelfPlayConfig(**{**TINY, **changes})
+
+
+def same(one: SelfPlayEngine, other: SelfPlayEngine) -> bool:
+    (arrays, note), (their_arrays, their_note) = one.state(), other.state()
+    assert arrays.keys() == their_arrays.keys()
+    return note == their_note and all(
+        array.dtype == their_arrays[name].dtype and array.tobytes() == their_arrays[name].tobytes()
+        for name, array in arrays.items()
+    )
+
+
+def test_one_game_returns_what_the_specification_says() -> None:
+    engine = SelfPlayEngine(tiny(), games=1)
+    episodes = [engine.run_self_play_episode() for _ in range(3)]
+    engine.close()
+
+    assert [list(episode) for episode in episodes] == [["episode", "winner", "main_agent_reward", "game_length"]] * 3
+    assert [episode["episode"] for episode in episodes] == [1, 2, 3]
+    assert all(episode["winner"] in ("A", "B", None) for episode in episodes)
+    assert all(4 < episode["game_length"] <= 40 for episode in episodes)
+
+
+def test_seats_are_swapped_every_game() -> None:
+    engine = SelfPlayEngine(tiny(updates_per_step=0), games=1)
+    seats = []
+    for _ in range(4):
+        finished: list[Finished] = []
+        while not finished:
+            finished = engine.step()
+        seats.append(finished[0].main_seat)
+    engine.close()
+
+    assert seats == [0, 1, 0, 1]
+
+
+def test_the_learner_beside_the_games_changes_nothing() -> None:
+    engines = [SelfPlayEngine(tiny(learner_thread=beside, native_threads=1 + beside)) for beside in (False, True)]
+    for engine in engines:
+        for _ in range(90):
+            engine.step()
+        engine.close()
+
+    assert engines[0].main_agent.learner.updates > 30
+    assert len(engines[0].opponents.past) > 0
+    assert same(*engines)
+
+
+@pytest.mark.parametrize("changes", [{}, {"learn_from_opponent": True, "n_step": 1}])
+def test_a_restored_engine_goes_on_bit_for_bit(changes: dict[str, Any]) -> None:
+    straight, stopped, resumed = (SelfPlayEngine(tiny(**changes)) for _ in range(3))
+    for _ in range(50):
+        stopped.step()
+    arrays, note = stopped.state()
+    resumed.restore({name: array.copy() for name, array in arrays.items()}, note)
+    for engine, steps in ((straight, 100), (resumed, 50)):
+        for _ in range(steps):
+            engine.step()
+    for engine in (straight, stopped, resumed):
+        engine.close()
+
+    assert straight.main_agent.learner.updates > 40
+    assert same(straight, resumed)
+
+
+def test_rows_of_the_replay_are_moves_of_the_main_agent() -> None:
+    """With one step and no opponent's moves: every state is the one before, and leads to the next."""
+    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, gamma=0.5, practice_share=0.0), games=1)
+    replay = engine.experience_buffer.columns
+    before, row, ended = None, 0, 0
+    while ended < 3:
+        seat = int(engine.seats[0])
+        mine = engine.seen.numbers[0, seat].copy()
+        finished = engine.step()
+        assert (replay["state"][row] == mine).all()
+        assert replay["legal"][row][replay["action"][row]]
+        if before is not None:
+            assert (replay["next_state"][row - 1] == mine).all()
+        if finished:
+            truncated = finished[0].winner is None and finished[0].game_length == 40
+            assert replay["discount"][row] == (0.5 if truncated else 0.0)
+        else:
+            assert replay["discount"][row] == 0.5
+        before, ended = (None if finished else mine), ended + len(finished)
+        row += 1
+
+    assert len(engine.experience_buffer) == row
+    engine.close()
+
+
+def test_a_truncated_game_leads_to_its_own_last_position() -> None:
+    """All games are broken off after three turns, when nobody can have lost."""
+    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, max_turns=3, practice_share=0.0), games=2)
+    for _ in range(3):
+        engine.step()
+    replay = engine.experience_buffer.columns
+    last = replay["next_state"][4:6]
+    fresh = afterstates(engine.duels.observations[[0, 1], [0, 1]], engine.config.options).numbers
+
+    assert (replay["discount"][:6] == np.float32(0.99)).all()
+    assert replay["next_legal"][4:6].any(1).all()
+    assert not (last == fresh).all()
+    engine.close()
+
+
+def test_the_opponents_moves_are_learned_from_only_when_asked() -> None:
+    rows = []
+    for both in (False, True):
+        engine = SelfPlayEngine(tiny(learn_from_opponent=both, n_step=1, updates_per_step=0, practice_share=0.0))
+        engine.step()
+        rows.append(len(engine.experience_buffer))
+        engine.close()
+
+    assert rows == [6, 12]
+
+
+def test_games_alone_are_learned_from_and_not_counted() -> None:
+    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, max_turns=4, practice_share=1.0))
+    finished = [game for _ in range(4) for game in engine.step()]
+    replay = engine.experience_buffer.columns
+    alone = replay["next_state"][6:12]
+    engine.close()
+
+    assert len(engine.experience_buffer) == 4 * (6 + 6)
+    assert engine.placements == 4 * (12 + 6)
+    assert len(finished) == engine.episode_count == 6
+    # Nobody sits opposite: the other's side is empty.
+    assert (alone[replay["next_legal"][6:12]][:, 44] == 0).all()
+
+
+def test_epsilon_restarts_when_a_phase_begins() -> None:
+    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=100, curriculum=True))
+    epsilons = [engine.epsilon]
+    engine.curriculum.phase_episodes = 100
+    epsilons.append(engine.epsilon)
+    engine.curriculum.advance({"win_rate": 1.0, "games": 200})
+    epsilons.append(engine.epsilon)
+    engine.close()
+
+    assert epsilons == pytest.approx([0.8, 0.01, 0.6])
+
+
+@pytest.mark.slow
+def test_a_little_training_beats_the_random_player() -> None:
+    from asobiba.learn.puyo.evaluation import network_player, random_player, solo, versus
+
+    engine = SelfPlayEngine(
+        SelfPlayConfig(parallel_games=64, hidden=32, learning_starts=50, epsilon_decay_episodes=500, updates_per_step=2)
+    )
+    untrained = solo(network_player(engine.main_agent.model), 100, 1)
+    while engine.episode_count < 1_000:
+        engine.step()
+    engine.close()
+    player = network_player(engine.main_agent.model)
+
+    assert versus(player, random_player, 100, 1).win_rate > 0.9
+    assert solo(player, 100, 1).average_chain > untrained.average_chain + 0.5
+    assert (engine.kinds == RANDOM).mean() < 0.5

@@ -1,0 +1,95 @@
+"""Checkpoints: exact, without pickle, refused with a sentence, and never half written."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from asobiba.core.errors import StateError
+from asobiba.learn import checkpoints
+
+ARRAYS = {"a/b": np.arange(6, dtype=np.float32).reshape(2, 3), "c": np.array([True, False])}
+
+
+def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+    checkpoints.save(tmp_path / "deep" / "x.npz", ARRAYS, {"rules": 1, "large": 2**60})
+    arrays, note = checkpoints.load(tmp_path / "deep" / "x.npz", {"rules": 1})
+
+    assert {name: array.tolist() for name, array in arrays.items()} == {n: a.tolist() for n, a in ARRAYS.items()}
+    assert arrays["a/b"].dtype == np.float32
+    assert note["large"] == 2**60
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["x.npz"]
+
+
+def test_parts_are_kept_apart() -> None:
+    assert checkpoints.part("a", ARRAYS).keys() == {"b"}
+    assert checkpoints.under("a", {"b": ARRAYS["c"]}).keys() == {"a/b"}
+
+
+@pytest.mark.parametrize(
+    ("expected", "sentence"),
+    [({"rules": 2}, "its rules is 1, here 2 is needed"), ({"shape": 3}, "its shape is None, here 3 is needed")],
+)
+def test_another_version_is_refused(tmp_path: Path, expected: dict[str, int], sentence: str) -> None:
+    checkpoints.save(tmp_path / "x.npz", ARRAYS, {"rules": 1})
+
+    with pytest.raises(StateError, match=sentence):
+        checkpoints.load(tmp_path / "x.npz", expected)
+
+
+def test_a_damaged_or_missing_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    with pytest.raises(StateError, match="there is no checkpoint"):
+        checkpoints.load(path, {})
+    checkpoints.save(path, ARRAYS, {})
+    whole = path.read_bytes()
+    number = whole.index(np.float32(5.0).tobytes())
+    for broken in (b"", whole[: len(whole) // 2], b"nonsense", whole[:number] + b"?" + whole[number + 1 :]):
+        path.write_bytes(broken)
+        with pytest.raises(StateError, match="is damaged"):
+            checkpoints.load(path, {})
+
+
+def test_a_disk_that_cannot_be_written_leaves_the_last_good_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.npz"
+    checkpoints.save(path, ARRAYS, {"number": 1})
+
+    def full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StateError, match="No space left on device; the last good one is still there"):
+        checkpoints.save(path, ARRAYS, {"number": 2})
+    assert checkpoints.load(path, {"number": 1})[1]["number"] == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["x.npz"]
+
+
+SAVES_FOR_EVER = """
+import sys
+from pathlib import Path
+import numpy as np
+from asobiba.learn import checkpoints
+for number in range(10**9):
+    checkpoints.save(Path(sys.argv[1]), {"array": np.full(1 << 20, number)}, {"number": number})
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.004, 0.011])
+def test_a_kill_in_the_midst_of_saving_leaves_a_good_one(tmp_path: Path, pause: float) -> None:
+    path = tmp_path / "x.npz"
+    with subprocess.Popen([sys.executable, "-c", SAVES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(pause)
+        process.send_signal(signal.SIGKILL)
+    arrays, note = checkpoints.load(path, {})
+
+    assert (arrays["array"] == note["number"]).all()

@@ -1,0 +1,248 @@
+"""Perfect play of Otrio for two, against plain minimax over the rulebook and against what is known of the game."""
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from asobiba._native import kernels
+from asobiba.core.contract import OVER, Verdict
+from asobiba.core.errors import ConfigError
+from asobiba.games.otrio import GAME
+from asobiba.games.otrio.native import pack, rules
+from asobiba.games.otrio.notation import read_move, write_move
+from asobiba.games.otrio.rules import OtrioOptions, Position, start
+from asobiba.games.otrio.solve import solve
+from tests.games.otrio.positions import (
+    ONE_SLOT_LEFT,
+    RED_IS_STUCK,
+    THE_MIDDLE_LEFT,
+    VARIANTS,
+    after,
+    board,
+    random_game,
+)
+
+FOR_TWO = [options for options in VARIANTS if options.get("players") == 2]
+PLENTY = 5_000_000
+CENTER_MEDIUM = 13
+
+WHEN_OVER = Verdict(-1, 0), Verdict(0, 0)
+"""Of the seat that would be to move: the other one has just won, or nobody."""
+
+
+def value(verdict: Verdict) -> int:
+    return verdict.outcome * (1000 - verdict.plies)
+
+
+def turned(verdict: Verdict) -> Verdict:
+    """What the position after a move means to the one who made it."""
+    return Verdict(-verdict.outcome, verdict.plies + 1 if verdict.outcome else 0)
+
+
+def minimax(position: Position, known: dict[Position, Verdict]) -> Verdict:
+    if position.to_play == OVER:
+        return WHEN_OVER[position.winner is None]
+    if position not in known:
+        moves = (turned(minimax(position.apply(action), known)) for action in position.legal())
+        known[position] = max(moves, key=value)
+    return known[position]
+
+
+def expected(position: Position) -> dict[int, Verdict]:
+    known: dict[Position, Verdict] = {}
+    return {action: turned(minimax(position.apply(action), known)) for action in position.legal()}
+
+
+def solved(position: Position, nodes: int = PLENTY) -> dict[int, Verdict | None]:
+    return solve(position, nodes, every_move=True)
+
+
+def positions(options: OtrioOptions, least: int, most: int) -> Iterator[Position]:
+    """One of each random game, with so many empty slots."""
+    for seed in range(1_000_000):
+        found = [
+            position
+            for position in random_game(options, seed)
+            if position.to_play != OVER and least <= position.empty.bit_count() <= most
+        ]
+        if found:
+            yield random.Random(seed).choice(found)
+
+
+@pytest.mark.parametrize("options", FOR_TWO, ids=str)
+def test_every_verdict_is_that_of_minimax(options: dict[str, Any]) -> None:
+    outcomes = set()
+    most = 7 if options.get("two_player_alternation", True) else 5
+    for position in islice(positions(OtrioOptions(**options), 1, most), 30):
+        verdicts = solved(position)
+        assert verdicts == expected(position), position
+        outcomes |= {verdict.outcome for verdict in verdicts.values() if verdict}
+
+    assert outcomes == {-1, 0, 1}
+
+
+@pytest.mark.parametrize("picture", [RED_IS_STUCK, ONE_SLOT_LEFT, THE_MIDDLE_LEFT])
+def test_a_forced_pass_is_a_ply(picture: str) -> None:
+    position = board(picture, players=2)
+
+    assert solved(position) == expected(position)
+
+
+def forces(position: Position, attacker: int, plies: int) -> bool:
+    """Whether a seat forces a line within so many plies, by trying everything."""
+    if position.to_play == OVER or plies == 0:
+        return position.winner_seat == attacker
+    tries = (forces(position.apply(action), attacker, plies - 1) for action in promising(position, plies))
+    return any(tries) if position.to_play == attacker else all(tries)
+
+
+def promising(position: Position, plies: int) -> list[int]:
+    """The winning move if there is one; otherwise all, blocks first. Before the last ply nothing else matters."""
+    wins = [action for action in position.legal() if position.apply(action).winner is not None]
+    if wins or plies == 1:
+        return wins[:1] or list(position.legal())[:1]
+    following = position.apply(position.legal()[0])
+    threats = 0
+    for color in following.due:
+        threats |= following.threats(color)
+    return sorted(position.legal(), key=lambda action: not threats >> action % 28 & 1)
+
+
+@pytest.mark.parametrize("options", FOR_TWO, ids=str)
+def test_what_is_settled_within_five_plies_is_found_in_the_middle_of_the_game(options: dict[str, Any]) -> None:
+    found = set()
+    for position in islice(positions(OtrioOptions(**options), 13, 17), 8):
+        for action, verdict in solved(position, 20_000).items():
+            following, seat = position.apply(action), position.to_play
+            for plies, outcome, winner in ((3, 1, seat), (4, -1, 1 - seat), (5, 1, seat)):
+                told = verdict is not None and verdict.outcome == outcome and verdict.plies <= plies
+                assert forces(following, winner, plies - 1) == told, (position, action, verdict)
+                found.add((plies, told))
+
+    assert {(4, True), (4, False), (5, True), (5, False)} <= found
+
+
+def test_symmetric_moves_have_equal_verdicts() -> None:
+    for position in islice(positions(OtrioOptions(players=2), 10, 13), 2):
+        verdicts = solved(position)
+        assert None not in verdicts.values()
+        for symmetry in GAME.symmetries(position.options):
+            moved = {symmetry.action(action): verdict for action, verdict in verdicts.items()}
+            assert solved(symmetry.position(position)) == moved
+
+
+def test_the_first_player_wins_at_ply_15_with_the_medium_centre() -> None:
+    verdicts = solve(start(OtrioOptions(players=2)), PLENTY, every_move=False)
+
+    assert {action: verdict for action, verdict in verdicts.items() if verdict} == {CENTER_MEDIUM: Verdict(1, 15)}
+
+
+@pytest.mark.parametrize(
+    ("options", "winning"),
+    [
+        ({}, {"R:Mb2", "B:Mb2"}),
+        (
+            {"ban_center_medium": True},
+            {f"{color}:{size}{space}" for color in "RB" for size in "SL" for space in ("a1", "c1", "a3", "c3")},
+        ),
+    ],
+)
+def test_who_may_choose_his_colour_wins_at_ply_7(options: dict[str, Any], winning: set[str]) -> None:
+    position = start(OtrioOptions(players=2, two_player_alternation=False, **options))
+
+    verdicts = solved(position, 20_000)
+
+    at_seven = {write_move(position, action) for action, verdict in verdicts.items() if verdict == Verdict(1, 7)}
+    assert at_seven == winning
+    assert not any(verdict and verdict.outcome > 0 and verdict.plies < 7 for verdict in verdicts.values())
+
+
+@pytest.mark.slow
+def test_after_the_small_centre_the_other_wins_by_ply_20() -> None:
+    """By the medium centre, of course."""
+    position = after("Sb2", players=2)
+
+    reply = solve(position, 30_000_000, every_move=False)[read_move(position, "Mb2")]
+
+    assert reply == Verdict(1, 19)
+
+
+def test_the_best_reply_to_the_winning_opening_delays_to_the_end() -> None:
+    """No reply holds out for longer than ply 15, and some hold out so long."""
+    verdicts = solve(after("Mb2", players=2), PLENTY, every_move=False)
+
+    assert max(verdict.plies for verdict in verdicts.values() if verdict) == 14
+    assert all(verdict and verdict.outcome < 0 for verdict in verdicts.values())
+
+
+def test_out_of_nodes_it_does_not_know() -> None:
+    position = start(OtrioOptions(players=2))
+
+    assert set(solved(position, 1_000).values()) == {None}
+    assert solved(position, 1_000) == solved(position, 1_000)
+
+
+def test_fewer_nodes_never_tell_anything_else() -> None:
+    position = after("Mb2 Sa1 Sb2 Lb2 Sc3", players=2)
+    everything = solved(position)
+
+    told = [solved(position, nodes) for nodes in (1, 100, 1_000, 10_000, 100_000)]
+
+    counts = [sum(verdict is not None for verdict in each.values()) for each in told]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+    for each in told:
+        assert all(verdict is None or verdict == everything[action] for action, verdict in each.items())
+
+
+def test_the_search_has_its_signature() -> None:
+    """Nodes of fixed searches. A changed number is a changed search, and the commit says so."""
+    opening = start(OtrioOptions(players=2))
+    assert kernels.solve_otrio(rules(opening.options), pack(opening), PLENTY, False)[1] == 582_361
+
+    middle = after("Mb2 Sa1 Sb2 Lb2 Sc3", players=2)
+    assert kernels.solve_otrio(rules(middle.options), pack(middle), PLENTY, True)[1] == 17_213
+
+
+def test_a_finished_game_has_no_verdicts() -> None:
+    won = board("RRR ... ... G.. .G. ... ... ... B.. G", players=2)
+
+    assert solved(won) == {}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_three_and_four_are_not_solved(players: int) -> None:
+    position = start(OtrioOptions(players=players))
+
+    with pytest.raises(ConfigError, match=f"players={players}"):
+        solved(position)
+    with pytest.raises(ValueError, match="two players"):
+        kernels.solve_otrio(rules(position.options), pack(position), 1, True)
+
+
+@pytest.mark.parametrize("raw", [b"", b"x", bytes(19), bytes(21), b"\xff" * 20, bytes(16) + b"\4\0\xff\0", bytes(20)])
+def test_bytes_that_are_no_position_are_refused(raw: bytes) -> None:
+    with pytest.raises(ValueError, match="position"):
+        kernels.solve_otrio(rules(OtrioOptions(players=2)), raw, 1, True)
+
+
+@pytest.mark.parametrize("nodes", [0, -1, 10**12 + 1, 2**63, 2**64, 0.5, None, "1"])
+def test_a_wrong_number_of_nodes_is_refused(nodes: Any) -> None:
+    position = start(OtrioOptions(players=2))
+
+    with pytest.raises((ValueError, TypeError)):
+        kernels.solve_otrio(rules(position.options), pack(position), nodes, True)
+
+
+def test_a_signal_ends_the_search() -> None:
+    """Ctrl-C, long before the nodes are used up."""
+    position = after("Sa1", players=2, ban_center_medium=True)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        solved(position, 10**12)
