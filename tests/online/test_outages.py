@@ -204,6 +204,7 @@ async def test_a_file_that_another_process_has_locked(tmp_path: Path) -> None:
                     assert await refused(black.move("d3")) == "storage"
                     assert await health(server.url) == (503, False)
                     async with ann.join(black.id) as watching:
+                        await until(lambda: watching.clock is not None)  # it follows the snapshot
                         assert watching.clock is not None
                         assert watching.clock.running == []
                         assert watching.seq == black.seq

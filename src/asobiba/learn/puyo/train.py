@@ -168,7 +168,7 @@ class Training:
         rest = evaluate(network, games=games, seed=seed + 1, past=engine.opponents.past)
         if self.config.curriculum:
             engine.curriculum.advance(frozen)
-        merit = rest["greedy"]["win_rate"] + rest["solo"]["average_chain"] / 10
+        merit = rest["random"]["win_rate"] + rest["greedy"]["win_rate"] + rest["solo"]["average_chain"] / 10
         if merit > self.best:
             self.best = merit
             self.export(rest)
