@@ -312,24 +312,28 @@ def analyse(
 
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="kernels, envs or online")],
+    what: Annotated[str, typer.Argument(help="kernels, envs, online or beam")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
     seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long a bar of online is measured.")] = 30.0,
+    seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
+    level: Annotated[int | None, typer.Option(min=1, help="Of beam; by default all.")] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Measure how fast we are, in CPU seconds; online, what the server carries."""
+    """Measure how fast we are, in CPU seconds; online, what the server carries; beam, how long its chains are."""
+    from asobiba.bench.beam import beam_rows
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
 
-    if what not in ("kernels", "envs", "online"):
-        raise ConfigError(f"bench {what}: allowed is kernels, envs or online")
+    if what not in ("kernels", "envs", "online", "beam"):
+        raise ConfigError(f"bench {what}: allowed is kernels, envs, online or beam")
     if what == "online":
         bench_online([] if only is None else only.split(","), seconds, json, lang)
         return
     rows: list[Row] = []
-    for row in kernel_rows() if what == "kernels" else env_rows(peers):
+    found = kernel_rows() if what == "kernels" else env_rows(peers) if what == "envs" else beam_rows(level, seeds)
+    for row in found:
         rows.append(row)
         sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
     if json:

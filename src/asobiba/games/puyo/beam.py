@@ -7,8 +7,8 @@ from asobiba.core.beam import BeamSearch, Plan
 from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.rules import Position
 
-LEVELS = (Plan(3, 4, 1), Plan(20, 8, 2), Plan(60, 10, 6), Plan(150, 14, 10))
-"""About 0.3, 4, 40 and 200 ms a move."""
+LEVELS = (Plan(3, 4, 1), Plan(20, 8, 2), Plan(60, 10, 6), Plan(100, 12, 8))
+"""About 0.3, 4, 40 and 100 ms a move."""
 
 
 def values(position: Position, plan: Plan, seed: int) -> Mapping[int, float]:
