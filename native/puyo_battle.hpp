@@ -43,9 +43,6 @@ struct Temper {
     int patience = 850;    // as in Plan, when another builds too
     int hit = 200;         // percent of its points that a strike is worth which the other cannot answer
     int trade = 30;        // and one that he can
-    int grudge = 100;      // percent of the points that the other's field promises and a strike takes from him
-    int full_hurt = 18;    // ojama that take all of that
-    int fear = 0;
     int exposed = 300;     // percent of the points of ojama that could come and that nothing would offset
     int deadly = 200'000;  // points for a strike that buries him
 };
@@ -168,15 +165,13 @@ class Battle {
         const auto price = counted(price_now(state));
         const std::int64_t now = ojama_for(other, best_points(facing, pairs.first(1), rules_), price);
         const std::int64_t soon = ojama_for(other, best_points(facing, pairs.first(2), rules_), price);
-        const std::int64_t prospect = ready_points(facing);
         for (const Opening& opening : openings) {
             double& value = judgement.of(opening);
-            value += static_cast<double>(struck(opening, other, facing.field, soon, price, prospect));
+            value += static_cast<double>(struck(opening, other, facing.field, soon, price));
             const std::int64_t answer_now = best_points(opening.node, pairs.subspan(1, 1), rules_) / price;
             const std::int64_t answer_soon = best_points(opening.node, pairs.subspan(1, 2), rules_) / price;
             const std::int64_t open = std::max({now - opening.sent - answer_now, soon - opening.sent - answer_soon,
                                                 opening.waiting - answer_now, std::int64_t{0}});
-            value -= value * temper_.fear / 100 * double(hurt(open)) / 100;
             value -= static_cast<double>(danger(open, opening.node.field, price));
         }
     }
@@ -187,25 +182,13 @@ class Battle {
         return (points + counted(bonus)) / price;
     }
 
-    // Percent.
-    std::int64_t hurt(std::int64_t ojama) const { return std::min<std::int64_t>(100, 100 * ojama / temper_.full_hurt); }
-
-    // The points of the best chain that stands ready.
-    std::int64_t ready_points(const Node& node) const {
-        std::int64_t best = 0;
-        for_each_trigger(node.field, rules_.colors, all_columns, true, [&](int, unsigned, int, Field& grown) {
-            best = std::max<std::int64_t>(best, resolve(grown).score);
-        });
-        return best;
-    }
-
     std::int64_t struck(const Opening& opening, const Player& other, const Field& field, std::int64_t answer,
-                        std::int64_t price, std::int64_t prospect) const {
+                        std::int64_t price) const {
         if (opening.sent == 0) return 0;
         const std::int64_t net = opening.sent + counted(other.ojama) - answer;
         if (net >= width * room_of(field)) return temper_.deadly + net;
         if (net <= 0) return opening.sent * price * temper_.trade / 100;
-        return net * price * temper_.hit / 100 + prospect * temper_.grudge / 100 * hurt(net) / 100;
+        return net * price * temper_.hit / 100;
     }
 
     std::int64_t danger(std::int64_t open, const Field& field, std::int64_t price) const {
