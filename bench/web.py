@@ -1,4 +1,4 @@
-"""How soon the pages can be used, in headless chromium on loopback: python bench/web.py
+"""How soon the pages can be used, in headless chromium on loopback: python -m bench.web
 
 Interactive is when what a person would click answers: the first page's buttons, the first legal move of a room.
 """
