@@ -28,11 +28,13 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 # Bots that answer at once, and no limits that many tests from one address would meet.
 QUICK = {
     "ASOBIBA_BOT_PAUSE": "0",
+    "ASOBIBA_BOT_NICENESS": "0",
     "ASOBIBA_ROOMS_PER_GUEST": "1000",
     "ASOBIBA_GUESTS_PER_SECOND": "1000",
     "ASOBIBA_HANDSHAKES_PER_30S": "100000",
     "ASOBIBA_SOCKETS_PER_ADDRESS": "1000",
     "ASOBIBA_ANALYSE_PER_MINUTE": "1000",
+    "ASOBIBA_ANALYSE_SECONDS_PER_MINUTE": "10000",
     "ASOBIBA_MESSAGES_PER_20S": "10000",
     "ASOBIBA_LOG_LEVEL": "warning",
 }

@@ -37,18 +37,17 @@ def test_a_killed_server_comes_back_and_takes_the_pending_move_once(browser: Bro
     with own_server, person(browser, own_server.url) as ann:
         page = start(ann)
         choose(page, "d3")
-        expect(page.locator(".turn.mine")).to_be_visible()
+        expect(page.locator(".ply-text")).to_have_count(2)
         before = plies(page)
         own_server.kill()
-        expect(page.locator(BANNER)).to_be_visible(timeout=1000)
+        expect(page.locator(BANNER)).to_be_visible(timeout=5000)
         page.locator(".generic-move").first.click()
         expect(page.locator(".turn")).to_contain_text("will be sent")
         own_server.start()
         expect(page.locator(BANNER)).to_have_count(0)
-        expect(page.locator(".turn.mine")).to_be_visible()
+        expect(page.locator(".ply-text")).to_have_count(len(before) + 2)
         after = plies(page)
         assert after[: len(before)] == before
-        assert len(after) == len(before) + 2
         page.reload()
         expect(page.locator(".ply-text")).to_have_count(len(after))
         assert plies(page) == after
@@ -63,8 +62,7 @@ def test_without_a_network_and_with_it_again(browser: Browser, server: Served) -
         ann.context.set_offline(False)
         expect(page.locator(BANNER)).to_have_count(0)
         choose(page, "c4")
-        expect(page.locator(".turn.mine")).to_be_visible()
-        assert len(plies(page)) == 2
+        expect(page.locator(".ply-text")).to_have_count(2)
         assert page.evaluate("window.stays"), "the page was loaded anew"
 
 
@@ -88,18 +86,18 @@ def test_two_tabs_on_one_seat(browser: Browser, server: Served) -> None:
         expect(second.locator(".turn.mine")).to_be_visible()
         expect(first.locator(BANNER)).to_contain_text("another tab")
         choose(second, "d3")
-        expect(second.locator(".turn.mine")).to_be_visible()
+        expect(second.locator(".ply-text")).to_have_count(2)
         first.get_by_role("button", name="Play here instead").click()
         expect(first.locator(".turn.mine")).to_be_visible()
         expect(second.locator(BANNER)).to_contain_text("another tab")
-        assert len(plies(first)) == 2
+        expect(first.locator(".ply-text")).to_have_count(2)
 
 
 def test_who_comes_back_later_goes_on_from_the_first_page(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = start(ann)
         choose(page, "d3")
-        expect(page.locator(".turn.mine")).to_be_visible()
+        expect(page.locator(".ply-text")).to_have_count(2)
         ann.open().get_by_role("region", name="Your unfinished games").get_by_role("link").click()
         expect(page.locator(".turn.mine")).to_be_visible()
-        assert len(plies(page)) == 2
+        expect(page.locator(".ply-text")).to_have_count(2)

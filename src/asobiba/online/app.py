@@ -33,7 +33,7 @@ def make_app(settings: Settings) -> FastAPI:
         if settings.redis is not None and settings.database.startswith("sqlite"):
             raise ConfigError("several processes with Redis need one PostgreSQL: give --database postgresql://...")
         store = await Store.open(settings.database)
-        thinkers = Thinkers(settings.bot_workers)
+        thinkers = Thinkers(settings.bot_workers, niceness=settings.bot_niceness)
         thinkers.start_soon()
         cluster = None if settings.redis is None else await Cluster.connect(settings.redis)
         hub = Hub(settings, store, thinkers, cluster)

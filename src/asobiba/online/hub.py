@@ -32,7 +32,7 @@ from asobiba.online.views import summary
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0
 ERRAND_SECONDS = 10.0
-ADVICE_SECONDS, ANALYSIS_SECONDS = 5.0, 60.0
+ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
 
 logger = structlog.get_logger()
 

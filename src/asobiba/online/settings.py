@@ -100,6 +100,7 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what is logged")
 
     bot_workers: int = _number(1, 1, 64, "processes in which bots think")
+    bot_niceness: int = _number(19, 0, 19, "how far they give way to people's moves; 0 for as fast as these")
     bot_seconds: float = _number(3.0, 0.05, 60, "a bot that has not moved by then plays a quick move instead")
     bot_pause: float = _number(0.4, 0, 10, "seconds before a bot's move, so that people can follow")
     room_memory_seconds: float = _number(60, 0, 86400, "how long a room that nobody is in stays in memory")

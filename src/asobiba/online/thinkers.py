@@ -33,7 +33,7 @@ GRACE = 1.0
 START_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds until a worker that did not start is tried again; each time twice as long."""
-PROGRAM = "from asobiba.online.thinking import main; main()"
+PROGRAM = "import sys; from asobiba.online.thinking import main; main(int(sys.argv[1]))"
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -80,14 +80,14 @@ class _Job:
 
 
 class Thinkers:
-    def __init__(self, workers: int = 1, *, queue: int = 256) -> None:
+    def __init__(self, workers: int = 1, *, queue: int = 256, niceness: int = thinking.NICENESS) -> None:
         """So many processes for moves, and one more, which may also study.
 
         `queue` is how many moves may wait, and how many studies may be under way, before more are turned away.
         """
         if workers < 1:
             raise ConfigError(f"workers={workers}: allowed is 1 or more", option="workers", value=workers)
-        self.workers, self.queue = workers, queue
+        self.workers, self.queue, self.niceness = workers, queue, niceness
         self.pids: set[int] = set()
         self.busy = 0
         """Workers that are thinking now."""
@@ -111,7 +111,8 @@ class Thinkers:
 
     async def start(self) -> None:
         """Returns when every worker is ready; WorkerLost if one does not start."""
-        started = await asyncio.gather(*(_Worker.start() for _ in range(self.workers + 1)), return_exceptions=True)
+        starts = [_Worker.start(self.niceness) for _ in range(self.workers + 1)]
+        started = await asyncio.gather(*starts, return_exceptions=True)
         workers = [worker for worker in started if isinstance(worker, _Worker)]
         if len(workers) < len(started):
             await asyncio.gather(*(worker.stop() for worker in workers))
@@ -212,7 +213,7 @@ class Thinkers:
                 self.pids.discard(worker.pid)
                 await worker.stop()
             self.replaced += 1
-            worker = await _replacement()
+            worker = await _replacement(self.niceness)
             self.pids.add(worker.pid)
 
     async def _serve(self, worker: "_Worker") -> None:
@@ -259,13 +260,13 @@ class _Worker:
         self.process, self.reader, self.writer = process, reader, writer
 
     @classmethod
-    async def start(cls) -> "_Worker":
+    async def start(cls, niceness: int) -> "_Worker":
         """A new process, ready for tasks. EOFError or OSError if it does not get that far."""
         ours, theirs = socket.socketpair()
         with theirs:
             reader, writer = await asyncio.open_unix_connection(sock=ours)
             try:
-                process = _process(theirs)
+                process = _process(theirs, niceness)
             except OSError:
                 writer.close()
                 raise
@@ -302,11 +303,11 @@ class _Worker:
             await self.writer.wait_closed()
 
 
-def _process(stdin: socket.socket) -> "subprocess.Popen[bytes]":
+def _process(stdin: socket.socket, niceness: int) -> "subprocess.Popen[bytes]":
     """In a group of its own: Ctrl-C at the server's terminal is not for the workers. In the server's session, because
     Linux weighs processes against each other within one."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", PROGRAM],
+        [sys.executable, "-P", "-c", PROGRAM, str(niceness)],
         stdin=stdin.fileno(),
         stdout=subprocess.DEVNULL,
         env=_environment(),
@@ -314,11 +315,11 @@ def _process(stdin: socket.socket) -> "subprocess.Popen[bytes]":
     )
 
 
-async def _replacement() -> _Worker:
+async def _replacement(niceness: int) -> _Worker:
     pause = FIRST_PAUSE
     while True:
         try:
-            return await _Worker.start()
+            return await _Worker.start(niceness)
         except (EOFError, OSError) as error:
             log.error("a worker of the bots did not start (%r); the next try is in %g s", error, pause)
             await asyncio.sleep(pause)

@@ -14,7 +14,6 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -35,7 +34,7 @@ from asobiba.core.registry import game as find_game
 LENGTH = struct.Struct("!I")
 DONE, REFUSED = b"+", b"-"
 AGENTS_KEPT = 256
-NICENESS = 10
+NICENESS = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +150,20 @@ def framed(body: bytes) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def main() -> None:
-    """Serve the socket that the server has put in the place of stdin."""
+def main(niceness: int = NICENESS) -> None:
+    """Serve the socket that the server has put in the place of stdin.
+
+    Who plays comes before what thinks: a nice bot gets a processor when the server does not want it. The scheduler's
+    idle class would starve it on a busy machine and makes no player's answer come sooner.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _step_back()
+    os.nice(niceness)
     server = socket.socket(fileno=0)
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(server.makefile("rb"), tasks), daemon=True).start()
     server.sendall(framed(DONE))
     while True:
         server.sendall(framed(performed(tasks.get())))
-
-
-def _step_back() -> None:
-    """Who plays comes before what thinks: a bot gets a processor when the server does not want it."""
-    os.nice(NICENESS)
-    if hasattr(os, "SCHED_IDLE"):
-        with suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _listen(stream: BinaryIO, tasks: "SimpleQueue[bytes]") -> None:
