@@ -74,6 +74,12 @@ class Duels {
         for (std::size_t i = 0; i < games_.size(); ++i) look_one(i, slate);
     }
 
+    // `body(first, last)` over parts of a range, on the threads of the games.
+    template <class Body>
+    void share(std::size_t count, Body body) {
+        workers_.share(count, body);
+    }
+
     void observe(const State& position, std::int8_t* seen, std::int8_t* masks) const {
         for (std::size_t seat = 0; seat < seats(); ++seat) {
             if (seen != nullptr) position.observe(rules_, static_cast<int>(seat), seen + seat * rules_.observation());

@@ -1,5 +1,7 @@
 #include "bindings.hpp"
+#include "puyo_battle.hpp"
 #include "puyo_duels.hpp"
+#include "puyo_plan.hpp"
 
 namespace asobiba {
 
@@ -89,7 +91,44 @@ class AttachedDuels {
         }
     }
 
+    // What the beam search would place in these seats of these games.
+    void search(const nb::object& games, const nb::object& seats, int width, int depth, int queues, std::uint64_t seed,
+                const nb::object& chosen) {
+        const puyo::search::Plan plan = checked_plan(width, depth, queues);
+        const std::size_t wanted = nb::len(games);
+        // Copies: who holds the arrays may change them while the search runs.
+        const auto which = copied(array_of<const std::int64_t>(games, wanted, "games"));
+        const auto whose = copied(array_of<const std::int64_t>(seats, wanted, "seats"));
+        const auto out = array_of<std::int32_t>(chosen, wanted, "actions");
+        for (std::size_t i = 0; i < wanted; ++i) {
+            require(which[i] >= 0, "games are counted from 0");
+            checked(static_cast<std::size_t>(which[i]));
+            require(0 <= whose[i] && whose[i] < static_cast<std::int64_t>(duels().seats()), "there is no such seat");
+        }
+        unlocked([&] {
+            duels_.share(wanted, [&](std::size_t first, std::size_t last) {
+                for (std::size_t i = first; i < last; ++i) {
+                    Dice dice{seed + i};
+                    out.data()[i] = best_of(static_cast<std::size_t>(which[i]), whose[i], plan, dice);
+                }
+            });
+        });
+    }
+
   private:
+    static std::vector<std::int64_t> copied(const Array<const std::int64_t>& array) {
+        return {array.data(), array.data() + array.size()};
+    }
+
+    std::int32_t best_of(std::size_t game, std::int64_t seat, const puyo::search::Plan& plan, Dice& dice) const {
+        const puyo::Rules& rules = duels_.rules();
+        puyo::State state = duels_.position(game);
+        // Whatever the first player commits to, the second does not see it.
+        if (seat == 1) state.apply(rules, std::countr_zero(state.players[0].reachable()));
+        const auto values = puyo::search::Battle(rules, {}, {}).judge(state, plan, dice).values;
+        return static_cast<std::int32_t>(std::max_element(values.begin(), values.end()) - values.begin());
+    }
+
     struct Arrays {
         Array<std::int8_t> seen, masks;
         Array<float> totals, parts;
@@ -148,6 +187,7 @@ void bind_puyo_learning(nb::module_& module) {
         .def("step", &D::step)
         .def("look", &D::look)
         .def("look_back", &D::look_back)
+        .def("search", &D::search, "games"_a, "seats"_a, "width"_a, "depth"_a, "queues"_a, "seed"_a, "actions"_a)
         .def("position", [](D& self, std::size_t i) { return bytes_of(self.duels().position(self.checked(i))); })
         .def("last", [](D& self, std::size_t i) { return bytes_of(self.duels().last(self.checked(i))); })
         .def("dice", [](D& self, std::size_t i) { return self.duels().dice(self.checked(i)); })

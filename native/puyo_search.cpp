@@ -1,12 +1,11 @@
 #include "bindings.hpp"
 #include "puyo_battle.hpp"
+#include "puyo_plan.hpp"
 #include "puyo_quiet.hpp"
 
 namespace asobiba {
 
 namespace {
-
-constexpr int most_steps = 1'000'000;  // width x depth x queues: some seconds
 
 using Trigger = std::tuple<int, int, int, unsigned, int>;
 
@@ -37,10 +36,7 @@ void bind_puyo_search(nb::module_& module) {
     module.def(
         "puyo_search",
         [](const puyo::Rules& rules, const nb::bytes& raw, int width, int depth, int queues, std::uint64_t seed) {
-            require(1 <= width && width <= 10'000, "width is a number from 1 to 10000");
-            require(1 <= depth && depth <= 100, "depth is a number from 1 to 100");
-            require(1 <= queues && queues <= 1'000, "queues is a number from 1 to 1000");
-            require(width * depth <= most_steps / queues, "width x depth x queues is at most 1000000");
+            const puyo::search::Plan plan = checked_plan(width, depth, queues);
             const auto state = position_from<puyo::State>(rules, raw);
             require(state.to_play(rules) >= 0, "nobody is to move in this position");
             puyo::search::Judgement judgement;
@@ -49,7 +45,7 @@ void bind_puyo_search(nb::module_& module) {
                 const puyo::search::Weights weights;
                 const puyo::search::Temper temper;
                 Dice dice{seed};
-                judgement = puyo::search::Battle(rules, weights, temper).judge(state, {width, depth, queues}, dice);
+                judgement = puyo::search::Battle(rules, weights, temper).judge(state, plan, dice);
             }
             const auto listed = [](const auto& numbers) { return std::vector<double>(numbers.begin(), numbers.end()); };
             return std::tuple(listed(judgement.values), listed(judgement.links));

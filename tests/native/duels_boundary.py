@@ -19,6 +19,9 @@ from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from tests.native.boundary import COUNT, REFUSALS, bad_arrays, junk, public, read_only, refused, spoiled
 
+READ_ONLY = (("step", 0), ("look_back", 0), ("search", 0), ("search", 1))
+"""Arguments that are not written to."""
+
 
 def settings() -> tuple[Any, Any]:
     return rules(PuyoOptions()), native_rewards(RewardConfig())
@@ -47,6 +50,7 @@ def good_arguments(duels: Any) -> dict[str, tuple[Any, ...]]:
         "look_back": (np.array([1]), np.zeros((1, 2, 45, 13, 6), np.int8), np.zeros((1, 2, 22), np.int8)),
         "place": (0, duels.position(0), 1),
         "position": (0,),
+        "search": (np.array([1]), np.array([1]), 2, 2, 1, 7, np.zeros(1, np.int32)),
         "step": (np.full((COUNT, 2), 2, np.int32),),
     }
 
@@ -81,13 +85,16 @@ def bad_values(method: str, at: int, good: Any) -> list[Any]:
     found = [*junk(), *bad_arrays()]
     if isinstance(good, np.ndarray):
         found += spoiled(good)
-        if method != "step" and (method, at) != ("look_back", 0):
+        if (method, at) not in READ_ONLY:
             found.append(read_only(good))
     if isinstance(good, bytes):
         found += [good[:-1], good + b"\0", b"\xff" * len(good), bytes(len(good))]
     if (method, at) == ("look_back", 0):
         found += [np.array([-1]), np.array([COUNT]), np.array([2**62]), np.array([0, 1])]
-    if (method, at) == ("place", 2):
+    if method == "search":
+        found += {0: [np.array([-1]), np.array([COUNT])], 1: [np.array([2]), np.array([-1])]}.get(at, [])
+        found += [0, -1, 10**6] if at in (2, 3, 4) else []
+    if (method, at) in (("place", 2), ("search", 5)):
         found = [each for each in found if not is_a_number(each)]
     return found
 

@@ -7,11 +7,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -21,7 +21,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.web.node import ROOT, STATIC
 
 # Machines that test many things at once are slow.
-expect.set_options(timeout=20_000)
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
+T = TypeVar("T")
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -133,6 +135,14 @@ class Person:
     def picture(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+
+def becomes(read: Callable[[], T], wanted: T) -> None:
+    """What a page shows and says may come a moment after what was waited for."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while (found := read()) != wanted and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found == wanted
 
 
 @contextmanager

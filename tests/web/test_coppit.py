@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from asobiba.games.coppit.events import events
 from asobiba.games.coppit.notation import read_move, read_position, write_move, write_position
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position, start
-from tests.web.browser import DESKTOP, PHONE, Person, Served, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, Person, Served, becomes, person, quick_play
 from tests.web.node import ROOT, WEB
 from tests.web.test_accessible import faults
 
@@ -182,15 +183,15 @@ def test_a_whole_game(browser: Browser, server: Served, lang: str, size: dict[st
         assert play_on(page, move) >= 1
         end = played(page, SHORT)
         assert end.over
-        assert page.evaluate(DRAWN) == told(end)
+        becomes(lambda: page.evaluate(DRAWN), told(end))
         expect(page.locator(".coppit-last")).to_have_count(1)
         assert page.locator(".coppit-star").count() == page.locator(".coppit-score.coppit-due").count() > 0
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # Every move of either side was read aloud, and written down.
         moves = [text for text in page.locator(".ply-text > span:last-child").all_inner_texts()[before:] if ">" in text]
         verbs = {"en": r"sets out to|goes from|goes home from", "ja": "へ出ます。|へ進みます。|箱へ帰ります。"}[lang]
-        assert len(re.findall(verbs, " ".join(page.evaluate("window.said")))) == len(moves)
-        assert len(re.findall(verbs, page.locator(".coppit-log").inner_text())) == len(moves)
+        becomes(lambda: len(re.findall(verbs, " ".join(page.evaluate("window.said")))), len(moves))
+        becomes(lambda: len(re.findall(verbs, page.locator(".coppit-log").inner_text())), len(moves))
 
 
 @pytest.mark.slow
@@ -231,7 +232,7 @@ def test_nobody_waits_for_the_film(browser: Browser, server: Served) -> None:
         # The film ends by itself with the position as it is.
         expect(page.locator(".coppit-star").first).to_be_attached()
         expect(page.locator(".coppit-front > *")).to_have_count(0)
-        assert page.evaluate(DRAWN) == told(played(page, options))
+        becomes(lambda: page.evaluate(DRAWN), told(played(page, options)))
 
 
 EVERY_RULE = {
@@ -337,7 +338,7 @@ def test_several_ways_to_one_square_are_asked_for(browser: Browser, server: Serv
         ways.last.click()
         expect(page.locator(".moves")).to_contain_text(chosen)
         expect(page.locator(f".turn.mine ~ .stage {OPEN}").first).to_be_attached()
-        assert page.evaluate(DRAWN) == told(played(page, options))
+        becomes(lambda: page.evaluate(DRAWN), told(played(page, options)))
 
 
 def test_the_engine_is_asked_about_the_position_that_is_shown(browser: Browser, server: Served) -> None:
@@ -381,7 +382,8 @@ def test_two_people(browser: Browser, server: Served) -> None:
             expect(one.page.locator(f".turn.mine ~ .stage {OPEN}").first).to_be_attached()
             move(one.page)
             expect(other.page.locator(".turn.mine")).to_be_visible()
-        assert ann.page.evaluate(DRAWN) == bob.page.evaluate(DRAWN) == told(played(ann.page, options))
+        for each in (ann, bob):
+            becomes(partial(each.page.evaluate, DRAWN), told(played(ann.page, options)))
         # No hints against a person.
         expect(ann.page.get_by_role("button", name="Hint")).to_have_count(0)
         for each in (ann, bob):
@@ -426,6 +428,6 @@ def test_lessons_and_replays(browser: Browser, server: Served, lang: str) -> Non
         for at in range(1, plies + 1):
             page.keyboard.press("ArrowRight")
             expect(page.get_by_role("slider")).to_have_value(str(at))
-        assert page.evaluate(DRAWN) == end
+        becomes(lambda: page.evaluate(DRAWN), end)
         page.keyboard.press("Home")
         expect(page.locator(".coppit-log li")).to_have_count(1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from asobiba.games.othello.notation import read_move, read_position, write_move, write_position
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
-from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, becomes, person, quick_play
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
 
@@ -137,8 +137,8 @@ def test_a_whole_game(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # Every disc that either side has placed was read aloud.
         sides = {"en": r"(Black|White) [a-h][1-8],", "ja": r"[黒白] [a-h][1-8]、"}[lang]
-        told = " ".join(page.evaluate("window.said"))
-        assert len(re.findall(sides, told)) == (end.black | end.white).bit_count() - 4
+        placed = (end.black | end.white).bit_count() - 4
+        becomes(lambda: len(re.findall(sides, " ".join(page.evaluate("window.said")))), placed)
 
 
 def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
@@ -201,7 +201,7 @@ def _pass(ann: Person, bob: Person) -> None:
     passed = TEXTS["ja"]["passed"].format(who="黒")
     expect(bob.page.locator(".othello-news")).to_have_text(passed)
     expect(bob.page.locator(".othello-legal").first).to_be_visible()
-    assert passed in " ".join(bob.page.evaluate("window.said"))
+    becomes(lambda: passed in " ".join(bob.page.evaluate("window.said")), True)
 
 
 def test_hints(browser: Browser, server: Served) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, Response, expect
 from asobiba.games.otrio.board import COLOR_LETTERS, COLORS, lines_of, slot_name, slots
 from asobiba.games.otrio.notation import read_move
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, becomes, person, quick_play
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
 
@@ -134,7 +135,7 @@ def test_a_whole_game(
         page.evaluate(LISTEN)
         play_on(page, move)
         end = played(page)
-        assert drawn(page) == pieces(end)
+        becomes(lambda: drawn(page), pieces(end))
         won = {slot_name(at) for line in lines_of(end.pieces[end.winner or 0]) for at in slots(line)}
         assert marked(page, ".otrio-won") == (won if end.winner is not None else set())
         stocks = [
@@ -142,12 +143,12 @@ def test_a_whole_game(
         ]
         assert sorted(stocks) == sorted([str(left) for left in end.stock(color)] for color in range(4))
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        told = " ".join(page.evaluate("window.said"))
         placed = {
             "en": r"(Red|Green|Blue|Yellow): (small|medium|large) to [abc][123]",
             "ja": r"[赤緑青黄]：[abc][123]に[小中大]",
         }
-        assert len(re.findall(placed[lang], told)) == len(pieces(end))
+        said = partial(page.evaluate, "window.said")
+        becomes(lambda: len(re.findall(placed[lang], " ".join(said()))), len(pieces(end)))
 
 
 @pytest.mark.slow
@@ -284,8 +285,8 @@ def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
         by_mouse(page, str(page.locator(".otrio-open").first.get_attribute("data-slot")))
         page.wait_for_function("() => document.querySelectorAll('.ply').length >= 5")
         page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
-        assert drawn(page) == pieces(played(page))
-        assert page.locator(".otrio-flight .otrio-piece").count() == 0
+        becomes(lambda: drawn(page), pieces(played(page)))
+        expect(page.locator(".otrio-flight .otrio-piece")).to_have_count(0)
         # A piece that comes and the one that it becomes.
         assert page.evaluate("window.motions") == 2 * len(pieces(played(page)))
 
@@ -319,7 +320,8 @@ def test_replay_and_lessons(browser: Browser, server: Served) -> None:
         page = ann.open()
         quick_play(page, "otrio")
         play_on(page, by_mouse)
-        end = drawn(page)
+        becomes(lambda: drawn(page), pieces(played(page)))
+        end, won = drawn(page), marked(page, ".otrio-won")
         page.locator('.result a[href^="/replay"]').click()
         expect(page.locator(".otrio-piece").first).to_be_visible()
         assert drawn(page) == []
@@ -328,7 +330,6 @@ def test_replay_and_lessons(browser: Browser, server: Served) -> None:
         page.get_by_role("button", name=WORDS["en"]["hint"], exact=True).click()
         expect(page.locator(".otrio-opinion")).to_contain_text("green")
         page.keyboard.press("End")
-        expect(page.locator(".otrio-won").first).to_be_visible()
-        assert drawn(page) == end
+        becomes(lambda: (drawn(page), marked(page, ".otrio-won")), (end, won))
         page.goto(f"{server.url}/how/otrio")
         expect(page.locator(".lesson .otrio-picture")).to_have_count(8)

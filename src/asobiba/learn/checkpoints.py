@@ -4,9 +4,9 @@ whole on the disk.
 
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
@@ -19,13 +19,17 @@ NOTE = "note.json"
 
 
 def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
+    text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
+    written(path, lambda file: np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays))
+
+
+def written(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Written beside the old file, forced to the disk, then renamed: a kill or a full disk leaves the old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
-    text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
     try:
         with fresh.open("wb") as file:
-            np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
@@ -33,7 +37,7 @@ def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]
     except OSError as error:
         fresh.unlink(missing_ok=True)
         kept = "the last good one is still there" if path.exists() else "there is none yet"
-        raise StateError(f"cannot save the checkpoint {path}: {error.strerror}; {kept}") from None
+        raise StateError(f"cannot save {path}: {error.strerror}; {kept}") from None
 
 
 def _sync_folder(folder: Path) -> None:

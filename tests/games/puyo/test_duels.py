@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.core.beam import Plan
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
+from asobiba.games.puyo.beam import values
 from asobiba.games.puyo.clocks import TurnClock, brought
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step
 from asobiba.games.puyo.encode import observe
@@ -26,6 +28,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "three colours": {"colors": 3, "target_points": 20},
     "single to the limit": {"mode": "single", "colors": 3, "max_turns": 40},
 }
+
+
+PLAN = Plan(3, 3, 1)
 
 
 def some_actions(duels: Duels, generator: np.random.Generator) -> NDArray[np.int32]:
@@ -248,3 +253,26 @@ def test_bad_settings_are_named(arguments: dict[str, Any], error: str) -> None:
 def test_actions_of_another_shape_are_refused() -> None:
     with pytest.raises((TypeError, AsobibaError)):
         Duels(3, 1).step(np.zeros((3, 1), np.int32))
+
+
+@pytest.mark.parametrize("variant", ["versus", "single", "five colours"])
+def test_the_search_of_a_batch_is_the_beam_bots(variant: str) -> None:
+    """One move of each seat in many games, each with dice of its own."""
+    duels = Duels(24, 3, PuyoOptions(**VARIANTS[variant]), threads=2)
+    for _ in play(duels, 12):
+        pass
+    for seat in range(duels.seats):
+        games = np.arange(duels.count)
+        chosen = duels.search(games, np.full_like(games, seat), PLAN, 5)
+        for game, action in enumerate(chosen):
+            position = duels.position(game)
+            position = position if seat == 0 else position.apply(position.legal()[0])
+            found = values(position, PLAN, 5 + game)
+            assert found[int(action)] == max(found.values())
+
+
+def test_a_search_of_no_game_or_seat_is_refused() -> None:
+    duels = Duels(2, 1)
+    for games, seats in (([2], [0]), ([0], [2]), ([-1], [0])):
+        with pytest.raises((IndexError, ValueError)):
+            duels.search(np.array(games), np.array(seats), PLAN, 1)

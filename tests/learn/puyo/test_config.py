@@ -40,7 +40,7 @@ def test_files_in_toml_and_json_say_the_same(tmp_path: Path) -> None:
         ("batch_size = 0", "option batch_size=0 .* allowed is a whole number from 1 to 65536"),
         ('epsilon_schedule = "cosine"', "epsilon_schedule=cosine .* allowed is linear or exponential"),
         ("gama = 0.9", "has no option 'gama'; its options: total_episodes"),
-        ("greedy_share = 0.9\npast_share = 0.9", "random_share .* past_share: allowed is a sum of at most 1"),
+        ("greedy_share = 0.9\npast_share = 0.9", "random_share .* beam_share: allowed is a sum of at most 1"),
         ("reward_config = 3", "option reward_config=3: allowed is a table"),
         ("[reward_config]\nwin = 'much'", "option win=much of RewardConfig: allowed is a number from"),
         ("= nonsense", "is not TOML"),

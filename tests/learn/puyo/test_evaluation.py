@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from asobiba.core.beam import Plan
 from asobiba.games.puyo.afterstates import SCALE
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.evaluation import (
+    beam_player,
     evaluate,
     flat,
     greedy_player,
@@ -35,6 +37,13 @@ def test_greedy_beats_random_and_the_other_way_round() -> None:
     assert won.games == 40
 
 
+def test_the_beam_beats_greedy_and_more_of_it_beats_less() -> None:
+    small, larger = (beam_player(Plan(*plan)) for plan in ((3, 4, 1), (12, 6, 1)))
+
+    assert versus(small, greedy_player, 30, 1).win_rate > 0.6
+    assert versus(larger, small, 20, 1, threads=2).win_rate > 0.5
+
+
 def test_games_without_end_are_draws() -> None:
     result = versus(greedy_player, greedy_player, 10, 1, max_turns=2)
 
@@ -55,7 +64,7 @@ def test_the_same_seed_measures_the_same() -> None:
     reports = [evaluate(network, games=8, seed=3, past=[network]) for _ in range(2)]
 
     assert reports[0] == reports[1]
-    assert reports[0].keys() == {"random", "greedy", "past", "solo"}
+    assert reports[0].keys() == {"random", "greedy", "beam", "past", "solo"}
     assert "greedy_win_rate" in flat(reports[0])
 
 

@@ -13,9 +13,9 @@ from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.opponents import FROZEN, GREEDY, PAST, RANDOM, Opponents
+from asobiba.learn.puyo.opponents import BEAM, FROZEN, GREEDY, PAST, RANDOM, Opponents
 
-CONFIG = SelfPlayConfig(hidden=8, random_share=0.1, greedy_share=0.2, past_share=0.3, pool_size=2)
+CONFIG = SelfPlayConfig(hidden=8, random_share=0.1, greedy_share=0.2, past_share=0.3, beam_share=0.05, pool_size=2)
 
 
 def network(number: float) -> CandidateNetwork:
@@ -36,15 +36,15 @@ def test_the_shares_decide_who_sits_opposite() -> None:
     opponents.past = [network(1), network(2)]
     kinds = opponents.draw(20_000, np.random.default_rng(0))
 
-    found = np.bincount(kinds, minlength=5) / 20_000
-    assert found == pytest.approx([0.4, 0.1, 0.2, 0.15, 0.15], abs=0.01)
-    assert (FROZEN, RANDOM, GREEDY, PAST) == (0, 1, 2, 3)
+    found = np.bincount(kinds, minlength=6) / 20_000
+    assert found == pytest.approx([0.35, 0.1, 0.2, 0.05, 0.15, 0.15], abs=0.01)
+    assert (FROZEN, RANDOM, GREEDY, BEAM, PAST) == (0, 1, 2, 3, 4)
 
 
 def test_before_there_is_a_past_the_frozen_opponent_plays() -> None:
     kinds = Opponents(CONFIG).draw(1000, np.random.default_rng(0))
 
-    assert set(kinds) == {FROZEN, RANDOM, GREEDY}
+    assert set(kinds) == {FROZEN, RANDOM, GREEDY, BEAM}
 
 
 @pytest.mark.parametrize(("epsilon", "theirs"), [(1.0, 1.2), (0.5, 0.6), (0.02, 0.05), (0.0, 0.05)])
@@ -72,7 +72,9 @@ def test_every_kind_plays_legal_moves() -> None:
     opponents = Opponents(CONFIG)
     opponents.past = [network(1)]
     seen, legal = seen_by_many(200)
-    actions = opponents.choose(np.arange(200) % 4, seen, legal, np.random.default_rng(0))
+    actions = opponents.choose(
+        np.arange(200) % 5, seen, legal, np.random.default_rng(0), lambda games: legal[games].argmax(1)
+    )
 
     assert legal[np.arange(200), actions].all()
 

@@ -75,7 +75,7 @@ def test_the_learner_beside_the_games_changes_nothing() -> None:
     assert same(*engines)
 
 
-@pytest.mark.parametrize("changes", [{}, {"learn_from_opponent": True, "n_step": 1}])
+@pytest.mark.parametrize("changes", [{}, {"learn_from_opponent": True, "n_step": 1}, {"beam_share": 0.2}])
 def test_a_restored_engine_goes_on_bit_for_bit(changes: dict[str, Any]) -> None:
     straight, stopped, resumed = (SelfPlayEngine(tiny(**changes)) for _ in range(3))
     for _ in range(50):

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
+from asobiba.core.beam import Plan
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.games.puyo.encode import shape
 from asobiba.games.puyo.native import LAYOUT, rules, unpack
@@ -138,6 +139,16 @@ class Duels:
         for seat, action in enumerate(actions):
             if action not in position.players[seat].reachable():
                 raise IllegalMove(f"game {game}, seat {seat}: action {action} is not within reach", position)
+
+    def search(self, games: NDArray[np.int64], seats: NDArray[np.int64], plan: Plan, seed: int) -> NDArray[np.int32]:
+        """What the beam bot would play in these seats of these games; it sees no more than a player does.
+
+        The dice of the first are `seed`, of the second `seed + 1`, and so on.
+        """
+        chosen = np.zeros(len(games), np.int32)
+        where, whose = np.ascontiguousarray(games, np.int64), np.ascontiguousarray(seats, np.int64)
+        self._games.search(where, whose, plan.width, plan.depth, plan.queues, seed % (1 << 64), chosen)
+        return chosen
 
     def position(self, game: int) -> Position:
         """The rulebook's."""

@@ -65,6 +65,7 @@ class SelfPlayConfig(Options):
     greedy_share: float = option(0.10, "of the games against the greedy player", low=0.0, high=1.0)
     practice_share: float = option(0.125, "games alone, for each game against an opponent", low=0.0, high=1.0)
     past_share: float = option(0.20, "of the games against past selves", low=0.0, high=1.0)
+    beam_share: float = option(0.0, "of the games against a small beam search", low=0.0, high=1.0)
     pool_size: int = option(4, "past selves that are kept", low=1, high=100)
 
     curriculum: bool = option(True, "whether phases set the interval and the exploration")
@@ -73,8 +74,8 @@ class SelfPlayConfig(Options):
     learner_thread: bool = option(True, "updates run beside the games; no result depends on it")
 
     def check(self) -> None:
-        if self.random_share + self.greedy_share + self.past_share > 1:
-            raise ConfigError("random_share + greedy_share + past_share: allowed is a sum of at most 1")
+        if self.random_share + self.greedy_share + self.past_share + self.beam_share > 1:
+            raise ConfigError("random_share + greedy_share + past_share + beam_share: allowed is a sum of at most 1")
 
     @property
     def options(self) -> PuyoOptions:

@@ -6,6 +6,7 @@ number of games, so that short ones are not counted more often.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from math import sqrt
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent
+from asobiba.core.beam import Plan
 from asobiba.core.contract import Agent
 from asobiba.core.match import play
 from asobiba.core.records import Ply
@@ -27,10 +29,28 @@ from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.opponents import Opponents, greedy
+from asobiba.learn.puyo.opponents import SMALL_BEAM, Opponents, greedy
 from asobiba.learn.puyo.player import any_legal, choose
 
-Chooser = Callable[[Afterstates, NDArray[np.bool_], np.random.Generator], NDArray[np.int64]]
+
+@dataclass(frozen=True)
+class Sight:
+    """What the players in some seats see, one of each game."""
+
+    duels: Duels
+    games: NDArray[np.int64]
+    seats: NDArray[np.int64]
+
+    @cached_property
+    def ahead(self) -> Afterstates:
+        return afterstates(self.duels.observations[self.games, self.seats], self.duels.options)
+
+    @cached_property
+    def legal(self) -> NDArray[np.bool_]:
+        return self.duels.masks[self.games, self.seats].astype(np.bool_)
+
+
+Chooser = Callable[[Sight, np.random.Generator], NDArray[Any]]
 SPARSE = RewardConfig(kind="sparse")
 SOLO_PLACEMENTS = 50
 CONFIDENCE = 1.96
@@ -93,23 +113,29 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def network_player(network: CandidateNetwork, epsilon: float = 0.0) -> Chooser:
-    return lambda seen, legal, dice: choose(network.values(seen.numbers, legal), legal, epsilon, dice)
+    return lambda sight, dice: choose(network.values(sight.ahead.numbers, sight.legal), sight.legal, epsilon, dice)
 
 
-def random_player(seen: Afterstates, legal: NDArray[np.bool_], dice: np.random.Generator) -> NDArray[np.int64]:
-    return any_legal(legal, dice)
+def random_player(sight: Sight, dice: np.random.Generator) -> NDArray[np.int64]:
+    return any_legal(sight.legal, dice)
 
 
-def greedy_player(seen: Afterstates, legal: NDArray[np.bool_], dice: np.random.Generator) -> NDArray[np.int64]:
-    return greedy(seen.worth, legal, dice)
+def greedy_player(sight: Sight, dice: np.random.Generator) -> NDArray[np.int64]:
+    return greedy(sight.ahead.worth, sight.legal, dice)
 
 
-ANCHORS: dict[str, Chooser] = {"random": random_player, "greedy": greedy_player}
+def beam_player(plan: Plan) -> Chooser:
+    return lambda sight, dice: sight.duels.search(sight.games, sight.seats, plan, int(dice.integers(1 << 63)))
 
 
-def versus(player: Chooser, other: Chooser, games: int, seed: int, max_turns: int | None = 200) -> Versus:
+ANCHORS: dict[str, Chooser] = {"random": random_player, "greedy": greedy_player, "beam": beam_player(SMALL_BEAM)}
+
+
+def versus(
+    player: Chooser, other: Chooser, games: int, seed: int, max_turns: int | None = 200, threads: int = 1
+) -> Versus:
     """`games` games at once, our seat alternating."""
-    duels = Duels(games, seed, PuyoOptions(max_turns=max_turns), SPARSE)
+    duels = Duels(games, seed, PuyoOptions(max_turns=max_turns), SPARSE, threads)
     dice, all_games, seats = np.random.default_rng([seed, 3]), np.arange(games), np.arange(games) % 2
     running, wins, draws = np.ones(games, np.bool_), 0, 0
     longest, turns = np.zeros(games, np.int64), np.zeros(games, np.int64)
@@ -117,9 +143,7 @@ def versus(player: Chooser, other: Chooser, games: int, seed: int, max_turns: in
         at = np.flatnonzero(running)
         actions = duels.masks.argmax(2).astype(np.int32)
         for who, their_seats in ((player, seats), (other, 1 - seats)):
-            seen = afterstates(duels.observations[at, their_seats[at]], duels.options)
-            legal = duels.masks[at, their_seats[at]].astype(np.bool_)
-            actions[at, their_seats[at]] = who(seen, legal, dice)
+            actions[at, their_seats[at]] = who(Sight(duels, at, their_seats[at]), dice)
         step = duels.step(actions)
         longest[at] = np.maximum(longest[at], step.chains[all_games, seats][at])
         ended = running & (step.terminated | step.truncated)
@@ -137,8 +161,7 @@ def solo(player: Chooser, games: int, seed: int, placements: int = SOLO_PLACEMEN
     while running.any():
         at = np.flatnonzero(running)
         actions = duels.masks.argmax(2).astype(np.int32)
-        seen = afterstates(duels.observations[at, 0], duels.options)
-        actions[at, 0] = player(seen, duels.masks[at, 0].astype(np.bool_), dice)
+        actions[at, 0] = player(Sight(duels, at, np.zeros_like(at)), dice)
         step = duels.step(actions)
         longest[at] = np.maximum(longest[at], step.chains[at, 0])
         scores[at] += step.points[at, 0]
@@ -210,7 +233,7 @@ def plot(lines: Sequence[dict[str, Any]], path: Path) -> bool:
     if find_spec("matplotlib") is None:
         return False
     curves: dict[str, tuple[str, ...]] = {
-        "win rate": ("frozen_win_rate", "random_win_rate", "greedy_win_rate", "past_win_rate"),
+        "win rate": ("frozen_win_rate", "random_win_rate", "greedy_win_rate", "past_win_rate", "beam_win_rate"),
         "longest chain": ("frozen_average_chain_length", "greedy_average_chain_length", "solo_average_chain"),
         "points of 50 placements": ("solo_average_score",),
         "loss": ("loss",),

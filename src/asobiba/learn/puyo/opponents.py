@@ -1,18 +1,22 @@
-"""Who sits opposite: the frozen copy of the main agent, past selves, and two players that never change."""
+"""Who sits opposite: the frozen copy of the main agent, past selves, and three players that never change."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, Afterstates
+from asobiba.games.puyo.beam import LEVELS
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.player import any_legal, choose
 
-FROZEN, RANDOM, GREEDY, PAST = 0, 1, 2, 3
+FROZEN, RANDOM, GREEDY, BEAM, PAST = 0, 1, 2, 3, 4
 """Kinds of opponents; from PAST on they are the past selves."""
+SMALL_BEAM = LEVELS[0]
+Search = Callable[[NDArray[np.int64]], NDArray[np.int32]]
+"""What the small beam would play against the main agent in these games."""
 LEAST_EPSILON, MORE_EPSILON = 0.05, 1.2
 
 
@@ -39,20 +43,28 @@ class Opponents:
         """The kinds of so many new opponents, by their shares."""
         config, thrown, which = self.config, dice.random(games), dice.random(games)
         kinds = np.full(games, FROZEN)
-        kinds[thrown < config.random_share + config.greedy_share + config.past_share] = PAST
-        kinds[thrown < config.random_share + config.greedy_share] = GREEDY
-        kinds[thrown < config.random_share] = RANDOM
+        shares = (config.random_share, config.greedy_share, config.past_share, config.beam_share)
+        for kind, below in zip((BEAM, PAST, GREEDY, RANDOM), reversed(np.cumsum(shares)), strict=True):
+            kinds[thrown < below] = kind
         past = kinds == PAST
         kinds[past] = PAST + (which[past] * len(self.past)).astype(np.int64) if self.past else FROZEN
         return kinds
 
     def choose(
-        self, kinds: NDArray[np.int64], seen: Afterstates, legal: NDArray[np.bool_], dice: np.random.Generator
+        self,
+        kinds: NDArray[np.int64],
+        seen: Afterstates,
+        legal: NDArray[np.bool_],
+        dice: np.random.Generator,
+        search: Search,
     ) -> NDArray[np.int64]:
         """[B] actions of opponents of these kinds."""
         actions = np.zeros(len(kinds), np.int64)
         for kind in np.unique(kinds):
             at = np.flatnonzero(kinds == kind)
+            if kind == BEAM:
+                actions[at] = search(at)
+                continue
             actions[at] = self._choose(int(kind), Afterstates(seen.numbers[at], seen.worth[at]), legal[at], dice)
         return actions
 

@@ -19,7 +19,7 @@ from asobiba.learn.checkpoints import part, under
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
-from asobiba.learn.puyo.opponents import FROZEN, Opponents
+from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
 from asobiba.learn.puyo.player import BEFORE, COLUMNS, DQNPlayer, choose
 from asobiba.learn.puyo.practice import Practice
 from asobiba.learn.replay import PrioritisedReplay
@@ -164,7 +164,7 @@ class SelfPlayEngine:
         mine, my_legal = self._of(self.seats)
         theirs, their_legal = self._of(1 - self.seats)
         chosen = choose(self.acting.values(mine.numbers, my_legal), my_legal, self.epsilon, self.dice)
-        answered = self.opponents.choose(self.kinds, theirs, their_legal, self.dice)
+        answered = self.opponents.choose(self.kinds, theirs, their_legal, self.dice, self._search)
         actions = np.zeros((self.games, 2), np.int32)
         actions[games, self.seats], actions[games, 1 - self.seats] = chosen, answered
         step = self.duels.step(actions)
@@ -175,6 +175,10 @@ class SelfPlayEngine:
         self.sums += step.rewards[games, self.seats]
         self.longest = np.maximum(self.longest, step.chains[games, self.seats])
         return rows, self._finish(step)
+
+    def _search(self, games: NDArray[np.int64]) -> NDArray[np.int32]:
+        seed = int(self.dice.integers(1 << 63))
+        return self.duels.search(games, 1 - self.seats[games], SMALL_BEAM, seed)
 
     def _rows(self, roles: list[Any], step: Step) -> dict[str, NDArray[Any]]:
         """What is complete now, for the replay."""

@@ -177,7 +177,7 @@ class Training:
     def export(self, figures: Mapping[str, Any]) -> None:
         """The network by itself, small, with its recipe beside it."""
         weights = self.engine.main_agent.learner.averaged.weights()
-        np.savez(self.folder / POLICY, allow_pickle=False, **weights)
+        checkpoints.written(self.folder / POLICY, lambda file: np.savez(file, allow_pickle=False, **weights))
         recipe = {
             "command": f"asobiba train {GAME.name} --config default.toml --seed {self.config.seed}",
             "config": self.config.as_json(),
@@ -187,7 +187,8 @@ class Training:
             "placements": self.engine.placements,
             "figures": figures,
         }
-        (self.folder / RECIPE).write_bytes(msgspec.json.format(msgspec.json.encode(recipe), indent=2) + b"\n")
+        text = msgspec.json.format(msgspec.json.encode(recipe), indent=2) + b"\n"
+        checkpoints.written(self.folder / RECIPE, lambda file: file.write(text))
 
     def save(self) -> None:
         arrays, note = self.engine.state()
