@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.functional import linear
 
 torch.set_num_threads(1)
 """Small matrices are multiplied faster by one thread; the other cores have work of their own."""
@@ -31,13 +32,14 @@ class CandidateNetwork(nn.Module):
         self.value = nn.Linear(hidden, 1)
 
     def forward(self, candidates: Tensor, legal: Tensor) -> Tensor:
-        hidden = torch.relu(self.first(candidates.float() * self.scale))
-        hidden = torch.relu(self.second(hidden))
+        # The weights are scaled, not the many candidates; a mean of values is the value of the mean.
+        hidden = linear(candidates.float(), self.first.weight * self.scale, self.first.bias).relu_()
+        hidden = self.second(hidden).relu_()
+        advantage, value = linear(hidden, torch.cat((self.advantage.weight, self.value.weight))).unbind(2)
         share = legal.float()
         share = share / share.sum(1, keepdim=True).clamp(min=1)
-        advantage = self.advantage(hidden).squeeze(-1)
-        value = self.value((hidden * share.unsqueeze(-1)).sum(1))
-        values: Tensor = value + advantage - (advantage * share).sum(1, keepdim=True)
+        state = ((value - advantage) * share).sum(1, keepdim=True) + self.value.bias
+        values: Tensor = state + advantage
         return values.masked_fill(~legal, NEVER)
 
     def values(self, candidates: NDArray[np.uint8], legal: NDArray[np.bool_]) -> NDArray[np.float32]:
