@@ -94,6 +94,16 @@ def test_a_match_is_summed_up_and_recorded(tmp_path: Path) -> None:
     }
 
 
+def test_agents_are_rated() -> None:
+    words = ("rate", "othello", "random", "greedy", "minimax:depth=2", "--games", "2", "--seed", "1")
+    first, *_, last = answer(*words)["agents"]
+
+    assert (first["agent"], last["agent"], last["games"]) == ("minimax:depth=2", "random", 4)
+    assert last["low"] < last["rating"] < last["high"]
+    assert first["against"]["random"] == 1.0
+    assert "レート" in run(*words, "--lang", "ja").stdout
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
     found = game(name)
@@ -185,6 +195,8 @@ def test_the_menu_plays_and_leaves() -> None:
         (["perft", "othello", "3", "--convention", "Z"], "--convention Z: allowed is A, B or C"),
         (["match", "othello", "random"], "othello has 2 seats"),
         (["match", "othello", "random", "random", "--games", "0"], "Invalid value for '--games'"),
+        (["rate", "coppit"], "coppit has 4 seats with these options: ratings need two"),
+        (["rate", "othello", "random", "magic", "--games", "2"], "no agent is named 'magic'"),
         (["analyse", "othello", "d3d3"], "move 2 of the transcript: white to d3: the square is taken"),
         (["analyse", "othello", "start", "--agent", "random"], "agent 'random' gives no values"),
         (["replay", "no-such-file"], "cannot read no-such-file"),

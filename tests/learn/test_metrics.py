@@ -1,5 +1,8 @@
 from pathlib import Path
 
+import pytest
+
+from asobiba.core.errors import StateError
 from asobiba.learn.metrics import Metrics
 from asobiba.online.trainings import trainings
 
@@ -30,3 +33,11 @@ def test_a_resumed_training_drops_what_was_measured_after_its_checkpoint(tmp_pat
     Metrics(tmp_path / "first", {"game": "puyo"}, since=20)
 
     assert trainings(tmp_path)[0]["curves"] == {"loss": [(10, 10), (20, 20)]}
+
+
+def test_what_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    metrics = Metrics(tmp_path, {"game": "puyo"})
+    (tmp_path / "metrics.jsonl").mkdir()
+
+    with pytest.raises(StateError, match=r"cannot write to .*metrics.jsonl: .*; the last checkpoint is still there"):
+        metrics.add(1, {"loss": 0.5})

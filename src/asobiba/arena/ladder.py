@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-START, SCALE = 1500.0, 60.0
+from asobiba.arena.ratings import START, Rated
+
+SCALE = 60.0
 """openskill's own scale starts at 25 and is as wide as 25/3; people are used to larger numbers."""
 
 
@@ -17,16 +19,6 @@ class Result:
     game: str
     agents: Sequence[str]
     returns: Sequence[float]
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    game: str
-    agent: str
-    rating: float
-    low: float
-    high: float
-    games: int
 
 
 def ladder(results: Iterable[Result]) -> list[Rated]:

@@ -5,9 +5,8 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
 import asobiba.games  # noqa: F401  importing it registers the games
@@ -16,9 +15,11 @@ from asobiba.arena.series import play_series
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
 from asobiba.cli.play import HUMAN, Table, append_record
+from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES, language
 from asobiba.cli.train import train
+from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options, describe
@@ -31,13 +32,6 @@ app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Its name; `asobiba games` lists them.")]
-OptionTexts = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable.")
-]
-Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
-Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
-Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
 RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the games to this file.")]
 Convention_ = Annotated[str, typer.Option("--convention", help="What a leaf is: A, B or C; see core/perft.py.")]
 
@@ -66,6 +60,7 @@ def fail(sentence: str) -> None:
 
 
 app.command()(train)
+app.command()(rate)
 
 
 @app.command()
@@ -278,14 +273,6 @@ def match(
     )
 
 
-def short(value: object) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1e5 else f"{value:.4g}"
-    return str(value)
-
-
 @app.command()
 def analyse(
     game: GameName,
@@ -365,19 +352,3 @@ def missing(row: Row) -> str:
     if row.theirs is None and row.peer not in (None, "bar"):
         return "not installed"
     return short(row.theirs)
-
-
-def read_options(game: AnyGame, texts: list[str] | None) -> Options:
-    """["players=2"] -> the game's options"""
-    values: dict[str, str] = {}
-    for text in texts or []:
-        key, equals, value = text.partition("=")
-        if not equals or key.strip() in values:
-            raise ConfigError(f"--option {text}: write each once, as KEY=VALUE")
-        values[key.strip()] = value.strip()
-    options: Options = game.options.read(values)
-    return options
-
-
-def write_json(value: Any) -> None:
-    typer.echo(msgspec.json.encode(value).decode())

@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+from asobiba.core.errors import StateError
+from asobiba.learn.checkpoints import written
+
 RUN, LINES = "run.json", "metrics.jsonl"
 
 
@@ -26,18 +29,20 @@ class Metrics:
         if not path.exists():
             return
         kept = [line for line in path.read_bytes().splitlines() if 0 < _step(line) <= since]
-        path.write_bytes(b"".join(line + b"\n" for line in kept))
+        written(path, lambda file: file.write(b"".join(line + b"\n" for line in kept)))
 
     def say(self, **about: Any) -> None:
         """Into run.json: status=finished"""
         self.about |= about
-        fresh = self.folder / f"{RUN}.new"
-        fresh.write_bytes(msgspec.json.encode(self.about))
-        fresh.replace(self.folder / RUN)
+        written(self.folder / RUN, lambda file: file.write(msgspec.json.encode(self.about)))
 
     def add(self, step: int, values: Mapping[str, float]) -> None:
-        with (self.folder / LINES).open("ab") as file:
-            file.write(msgspec.json.encode({"step": step, **values}) + b"\n")
+        path = self.folder / LINES
+        try:
+            with path.open("ab") as file:
+                file.write(msgspec.json.encode({"step": step, **values}) + b"\n")
+        except OSError as error:
+            raise StateError(f"cannot write to {path}: {error.strerror}; the last checkpoint is still there") from None
         if self.board is not None:
             for name, value in values.items():
                 self.board.add_scalar(name, value, step)

@@ -69,6 +69,7 @@ GAME = Game(
         "random",
         "greedy:noise=0.5",
         "greedy",
+        "learned",
         *(f"beam:level={level}" for level in range(1, len(BEAM.levels) + 1)),
     ),
     # The seed of the queue tells every pair to come.

@@ -1,0 +1,42 @@
+"""What commands have in common: the words after them, and how values are written."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Its name; `asobiba games` lists them.")]
+OptionTexts = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable.")
+]
+Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
+Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
+Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
+
+
+def short(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1e5 else f"{value:.4g}"
+    return str(value)
+
+
+def read_options(game: AnyGame, texts: list[str] | None) -> Options:
+    """["players=2"] -> the game's options"""
+    values: dict[str, str] = {}
+    for text in texts or []:
+        key, equals, value = text.partition("=")
+        if not equals or key.strip() in values:
+            raise ConfigError(f"--option {text}: write each once, as KEY=VALUE")
+        values[key.strip()] = value.strip()
+    options: Options = game.options.read(values)
+    return options
+
+
+def write_json(value: Any) -> None:
+    typer.echo(msgspec.json.encode(value).decode())
