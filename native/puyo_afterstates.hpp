@@ -187,6 +187,12 @@ inline double judgement(const Field& field, const Potential& potential, int touc
     return static_cast<double>(points) / 70 + ready + touching - 120 * danger - 1000 * buried;
 }
 
+// How likely loose ojama, which luck spreads over the columns, bury a player whose column 3 is so high.
+inline std::int64_t buried_in_sixths(int spawn_height, std::int64_t loose) {
+    if (spawn_height >= in_sight) return width;
+    return spawn_height == in_sight - 1 ? loose : 0;
+}
+
 // Writes numbers one after the other.
 struct Notes {
     Afterstate& out;
@@ -269,7 +275,7 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     notes.number(waiting - falling);
     notes.number(falling);
     for (int column = 0; column < width; ++column) notes.number(height_of(occupied, column));
-    notes.number(height_of(occupied, spawn) >= in_sight);
+    notes.number(buried_in_sixths(height_of(occupied, spawn), falling % width));
     notes.potential(potential);
     notes.number(potential.columns[0]);
     notes.number(potential.columns[1]);

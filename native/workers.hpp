@@ -1,6 +1,8 @@
 // A few threads that wait for loops to share.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -11,14 +13,15 @@
 
 namespace asobiba {
 
-// Runs `body(first, last)` over parts of a range. With one thread it is a plain call.
+// Runs `body(first, last)` over parts of a range. With one thread it is a plain call. The parts are small and taken one
+// after the other, so that a thread that gets little of a processor delays nobody.
 class Workers {
   public:
     // Where the system refuses that many threads, those that there are share the work.
     explicit Workers(int threads) {
         helpers_.reserve(static_cast<std::size_t>(threads));
         try {
-            for (int i = 1; i < threads; ++i) helpers_.emplace_back([this, i] { serve(static_cast<std::size_t>(i)); });
+            for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { serve(); });
         } catch (const std::system_error&) {
         }
     }
@@ -39,22 +42,28 @@ class Workers {
 
     template <class Body>
     void share(std::size_t count, Body body) {
-        const std::size_t parts = helpers_.size() + 1;
-        if (parts == 1) return body(std::size_t{0}, count);
+        if (helpers_.empty()) return body(std::size_t{0}, count);
+        const std::size_t part = std::max<std::size_t>(1, count / (parts_each * (helpers_.size() + 1)));
+        std::atomic<std::size_t> next{0};
         {
             std::lock_guard guard(lock_);
-            work_ = [&](std::size_t part) { body(count * part / parts, count * (part + 1) / parts); };
+            work_ = [&] {
+                for (std::size_t first; (first = next.fetch_add(part)) < count;)
+                    body(first, std::min(first + part, count));
+            };
             busy_ = helpers_.size();
             ++call_;
         }
         called_.notify_all();
-        work_(0);
+        work_();
         std::unique_lock guard(lock_);
         finished_.wait(guard, [this] { return busy_ == 0; });
     }
 
   private:
-    void serve(std::size_t part) {
+    static constexpr std::size_t parts_each = 8;
+
+    void serve() {
         std::size_t answered = 0;
         std::unique_lock guard(lock_);
         for (;;) {
@@ -62,7 +71,7 @@ class Workers {
             if (leaving_) return;
             answered = call_;
             guard.unlock();
-            work_(part);
+            work_();
             guard.lock();
             if (--busy_ == 0) finished_.notify_one();
         }
@@ -71,7 +80,7 @@ class Workers {
     std::mutex lock_;
     std::condition_variable called_;
     std::condition_variable finished_;
-    std::function<void(std::size_t)> work_;
+    std::function<void()> work_;
     std::size_t call_ = 0;
     std::size_t busy_ = 0;
     bool leaving_ = false;

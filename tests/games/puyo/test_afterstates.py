@@ -87,7 +87,7 @@ def expected(position: Position, action: int) -> dict[int, int]:
         3: waiting - falling,
         4: falling,
         **{5 + column: len(field[column]) for column in range(WIDTH)},
-        11: len(field[SPAWN]) >= 12,
+        11: WIDTH if len(field[SPAWN]) >= 12 else falling % WIDTH if len(field[SPAWN]) == 11 else 0,
         **dict(enumerate(potential_numbers(field), 12)),
         22: touches(field),
         24: len(everything) - everything.count(OJAMA),

@@ -5,7 +5,7 @@ of one placement, in this order; points are written as round(16 * log2(1 + point
 
     the chain that starts now: its links, its points, ojama that it sends
     ojama that still wait for me afterwards, and those that fall at the end of this turn (whole rows are on the field)
-    the six heights; whether I am buried
+    the six heights; the chance, in sixths, that I am buried now
     the chain that 1, that at most 2, that at most 3 puyos would start (potential.py): links and points of each
     columns in which one, in which at most two puyos start something; the row where the best chain starts
     coloured puyos left after that chain; touching pairs; middles of groups of three; coloured puyos; ojama
@@ -36,7 +36,7 @@ _POTENTIAL = (1 / 8, 1 / 128) * 3
 SCALE: tuple[float, ...] = (
     *(1 / 4, 1 / 64, 1 / 32, 1 / 32, 1 / 16),
     *(1 / 12,) * 6,
-    1.0,
+    1 / 6,
     *_POTENTIAL,
     *(1 / 4, 1 / 4, 1 / 12, 1 / 32, 1 / 32, 1 / 8, 1 / 32, 1 / 16, 1.0, 1.0),
     *(1 / 4, 1 / 64, 1 / 4, 1 / 64),

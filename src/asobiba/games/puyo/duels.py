@@ -75,7 +75,7 @@ class Duels:
             if not low <= value <= high:
                 raise ConfigError(f"{name}={value}: allowed is a whole number from {low} to {high}", option=name)
         self.options, self.rewards = options or PuyoOptions(), rewards or RewardConfig()
-        self.count, self.seats = count, 2 if self.options.mode == "versus" else 1
+        self.count, self.seats, self.threads = count, 2 if self.options.mode == "versus" else 1, threads
         self._games = kernels.PuyoDuels(
             rules(self.options), native_rewards(self.rewards), count, seed % (1 << 64), threads
         )

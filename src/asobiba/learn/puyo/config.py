@@ -70,7 +70,7 @@ class SelfPlayConfig(Options):
 
     curriculum: bool = option(True, "whether phases set the interval and the exploration")
     evaluation_games: int = option(256, "games of an evaluation", low=1, high=1 << 16)
-    native_threads: int = option(1, "threads of the games; no result depends on it", low=1, high=256)
+    native_threads: int = option(2, "threads of the games; no result depends on it", low=1, high=256)
     learner_thread: bool = option(True, "updates run beside the games; no result depends on it")
 
     def check(self) -> None:

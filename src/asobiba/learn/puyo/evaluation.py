@@ -43,7 +43,7 @@ class Sight:
 
     @cached_property
     def ahead(self) -> Afterstates:
-        return afterstates(self.duels.observations[self.games, self.seats], self.duels.options)
+        return afterstates(self.duels.observations[self.games, self.seats], self.duels.options, self.duels.threads)
 
     @cached_property
     def legal(self) -> NDArray[np.bool_]:
@@ -154,8 +154,8 @@ def versus(
     return Versus(games, wins, draws, float(longest.mean()), int(longest.max()), float(turns.mean()))
 
 
-def solo(player: Chooser, games: int, seed: int, placements: int = SOLO_PLACEMENTS) -> Solo:
-    duels = Duels(games, seed, PuyoOptions(mode="single", max_turns=placements), SPARSE)
+def solo(player: Chooser, games: int, seed: int, placements: int = SOLO_PLACEMENTS, threads: int = 1) -> Solo:
+    duels = Duels(games, seed, PuyoOptions(mode="single", max_turns=placements), SPARSE, threads)
     dice, running, deaths = np.random.default_rng([seed, 4]), np.ones(games, np.bool_), 0
     longest, scores = np.zeros(games, np.int64), np.zeros(games, np.int64)
     while running.any():
@@ -202,7 +202,8 @@ def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, ma
 
 def against_frozen(main: CandidateNetwork, opponents: Opponents, games: int, seed: int) -> Versus:
     """What promotes: the main agent does not explore, its opponent is as it is in training."""
-    return versus(network_player(main), network_player(opponents.frozen, opponents.epsilon), games, seed)
+    other, threads = network_player(opponents.frozen, opponents.epsilon), opponents.config.native_threads
+    return versus(network_player(main), other, games, seed, threads=threads)
 
 
 def evaluate(
@@ -212,13 +213,14 @@ def evaluate(
     seed: int,
     past: Sequence[CandidateNetwork] = (),
     anchors: Sequence[str] = tuple(ANCHORS),
+    threads: int = 1,
 ) -> dict[str, dict[str, float]]:
     """{"random": {"win_rate": 0.99, ...}, "greedy": ..., "past": ..., "solo": ...}"""
     player = network_player(main)
-    found = {name: versus(player, ANCHORS[name], games, seed).as_json() for name in anchors}
+    found = {name: versus(player, ANCHORS[name], games, seed, threads=threads).as_json() for name in anchors}
     if past:
-        found["past"] = versus(player, network_player(past[0]), games, seed).as_json()
-    return found | {"solo": solo(player, games, seed).as_json()}
+        found["past"] = versus(player, network_player(past[0]), games, seed, threads=threads).as_json()
+    return found | {"solo": solo(player, games, seed, threads=threads).as_json()}
 
 
 def flat(report: dict[str, dict[str, float]]) -> dict[str, float]:

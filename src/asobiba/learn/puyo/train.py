@@ -165,7 +165,8 @@ class Training:
         seed = self.config.seed * 1_000_003 + engine.episode_count
         network = engine.main_agent.learner.averaged
         frozen = against_frozen(network, engine.opponents, games, seed).as_json()
-        rest = evaluate(network, games=games, seed=seed + 1, past=engine.opponents.past)
+        past, threads = engine.opponents.past, self.config.native_threads
+        rest = evaluate(network, games=games, seed=seed + 1, past=past, threads=threads)
         if self.config.curriculum:
             engine.curriculum.advance(frozen)
         merit = rest["random"]["win_rate"] + rest["greedy"]["win_rate"] + rest["solo"]["average_chain"] / 10
