@@ -400,7 +400,7 @@ def test_arrows_follow_the_ways(browser: Browser, server: Served) -> None:
         expect(page.locator(".coppit-focus")).to_have_count(1)
         expect(page.locator(".coppit-caption")).to_have_text("square c")
         page.keyboard.press("PageDown")
-        assert page.evaluate("document.activeElement.matches('.coppit-spot:not([aria-disabled])')")
+        becomes(lambda: page.evaluate("document.activeElement.matches('.coppit-spot:not([aria-disabled])')"), True)
 
 
 def test_shapes_for_who_cannot_tell_the_colours(browser: Browser, server: Served) -> None:

@@ -1,0 +1,62 @@
+"""The three kinds of rewards on equal budgets: one training of each, and their curves in one picture.
+
+    python bench/puyo_kinds.py FOLDER [GAMES] [PICTURE]
+
+Trainings that are there already are not repeated. Everything but the rewards is the recipe of the shipped network.
+"""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from asobiba.games.puyo.duels import KINDS
+from asobiba.games.puyo.rewards import RewardConfig
+from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.train import CHECKPOINT, Training
+
+RECIPE = Path(__file__).parents[1] / "src/asobiba/games/puyo/weights/default.toml"
+CURVES = {
+    "wins against random": "random_win_rate",
+    "wins against greedy": "greedy_win_rate",
+    "wins against the small beam": "beam_win_rate",
+    "longest chain of 50 placements alone": "solo_average_chain",
+}
+
+
+def main(folder: Path, games: int, picture: Path) -> None:
+    recipe = SelfPlayConfig.from_file(RECIPE)
+    runs = {}
+    for kind in KINDS:
+        if not (folder / kind / CHECKPOINT).exists():
+            rewards = RewardConfig(kind=kind)
+            config = replace(
+                recipe,
+                reward_config=rewards,
+                total_episodes=games,
+                schedule_episodes=games,
+                evaluation_frequency=max(games // 12, 1),
+                save_frequency=games,
+            )
+            Training.start(folder / kind, config).run()
+        lines = [json.loads(line) for line in (folder / kind / "metrics.jsonl").read_text().splitlines()]
+        runs[kind] = [line for line in lines if "solo_average_chain" in line]
+        print(kind, {name: round(runs[kind][-1][name], 3) for name in CURVES.values()}, flush=True)
+    draw(runs, picture)
+
+
+def draw(runs: dict[str, list[dict[str, float]]], picture: Path) -> None:
+    figure = Figure(figsize=(10, 7), layout="constrained")
+    for axes, (title, name) in zip(figure.subplots(2, 2).flat, CURVES.items(), strict=True):
+        for kind, lines in runs.items():
+            axes.plot([line["step"] for line in lines], [line[name] for line in lines], label=kind, marker=".")
+        axes.set(title=title, xlabel="games")
+        axes.legend()
+    figure.savefig(picture, dpi=80)
+
+
+if __name__ == "__main__":
+    words = [*sys.argv[1:], *("100000", "puyo-rewards.png")[len(sys.argv) - 2 :]]
+    main(Path(words[0]), int(words[1]), Path(words[2]))
