@@ -14,9 +14,10 @@
 
 namespace asobiba::puyo::afterstates {
 
+inline constexpr int safe_height = 8;  // of column 3
 inline constexpr std::size_t most_dropped = most_trigger_puyos;
-inline constexpr std::size_t own_size = 34;  // numbers that differ from placement to placement
-inline constexpr std::size_t size = 52;      // with those that are the same for all
+inline constexpr std::size_t own_size = 35;  // numbers that differ from placement to placement
+inline constexpr std::size_t size = 53;      // with those that are the same for all
 
 using Afterstate = std::array<std::uint8_t, size>;
 
@@ -291,6 +292,7 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     notes.chain(best_with(field, seen.me.row14, seen.pairs[2]));
     notes.number(static_cast<std::int64_t>(std::floor(worth)) + 64);
     notes.number(chain.links == 0 ? 0 : count(seen.me.field.occupied()) + 2 - count(occupied));
+    notes.number(height_of(occupied, spawn) - safe_height);
     return judged;
 }
 

@@ -21,7 +21,7 @@ from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, place, rea
 from asobiba.games.puyo.potential import Trigger, triggers
 from asobiba.games.puyo.rules import Position, PuyoOptions, land
 
-OWN = 34
+OWN = 35
 
 
 def positions(options: PuyoOptions, games: int) -> Iterator[Position]:
@@ -99,6 +99,7 @@ def expected(position: Position, action: int) -> dict[int, int]:
         30: after_best[0],
         31: after_best[1],
         33: sum(map(len, player.field)) + 2 - len(everything) if links else 0,
+        34: max(len(field[SPAWN]) - 8, 0),
     }
 
 

@@ -154,7 +154,7 @@ def test_games_alone_are_learned_from_and_not_counted() -> None:
     assert engine.placements == 4 * (12 + 6)
     assert len(finished) == engine.episode_count == 6
     # Nobody sits opposite: the other's side is empty.
-    assert (alone[replay["next_legal"][6:12]][:, 44] == 0).all()
+    assert (alone[replay["next_legal"][6:12]][:, 45] == 0).all()
 
 
 def test_epsilon_restarts_when_a_phase_begins() -> None:

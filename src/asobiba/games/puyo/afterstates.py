@@ -11,7 +11,7 @@ of one placement, in this order; points are written as round(16 * log2(1 + point
     coloured puyos left after that chain; touching pairs; middles of groups of three; coloured puyos; ojama
     whether an all clear waits to be paid; whether the pair tears
     the best chain of the next pair, of the one after: links and points
-    what evaluate.py says, plus 64; puyos that vanished
+    what evaluate.py says, plus 64; puyos that vanished; rows of column 3 above the eighth
 
 and then, the same for every placement, the other's side:
 
@@ -40,7 +40,7 @@ SCALE: tuple[float, ...] = (
     *_POTENTIAL,
     *(1 / 4, 1 / 4, 1 / 12, 1 / 32, 1 / 32, 1 / 8, 1 / 32, 1 / 16, 1.0, 1.0),
     *(1 / 4, 1 / 64, 1 / 4, 1 / 64),
-    *(1 / 128, 1 / 16),
+    *(1 / 128, 1 / 16, 1 / 3),
     *_POTENTIAL,
     *(1 / 4, 1 / 64, 1 / 4, 1 / 64),
     *(1 / 32, 1 / 12, 1 / 16, 1 / 32, 1.0, 1 / 32, 1 / 64, 1 / 64),
