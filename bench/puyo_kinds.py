@@ -37,7 +37,7 @@ def main(folder: Path, games: int, picture: Path) -> None:
                 reward_config=rewards,
                 total_episodes=games,
                 schedule_episodes=games,
-                evaluation_frequency=max(games // 12, 1),
+                evaluation_frequency=max(games // 8, 1),
                 save_frequency=games,
             )
             Training.start(folder / kind, config).run()
