@@ -214,6 +214,15 @@ def test_a_game_by_mouse(browser: Browser, server: Served) -> None:
         expect(page.locator(".result h2")).to_be_visible()
 
 
+def test_the_learned_player_answers(browser: Browser, server: Served) -> None:
+    with person(browser, server.url, size=DESKTOP) as ann:
+        page = enter(ann, bots={"1": "learned"}, options={"max_turns": 4})
+        assert play_out(page, lambda: page.keyboard.press("ArrowDown")) == 4
+        told = server.read(f"/api/rooms/{page.url.rsplit('/', 1)[1]}/games/1/record")
+        assert '"learned"' in told
+        assert told.count('"seat":1') == 4
+
+
 def test_a_game_by_touch(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=PHONE) as ann:
         page = enter(ann)
