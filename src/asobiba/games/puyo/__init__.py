@@ -24,6 +24,13 @@ def _start(options: PuyoOptions) -> Position:
     return Position(players=(Player(),) * len(SEATS[options.mode]), options=options)
 
 
+def _levels(options: PuyoOptions) -> tuple[str, ...]:
+    """Alone the beam builds longer chains than what was learned; in a fight it is not stronger."""
+    searching = tuple(f"beam:level={level}" for level in range(1, len(BEAM.levels) + 1))
+    best = (*searching, "learned") if options.mode == "versus" else ("learned", *searching)
+    return ("random", "greedy:noise=0.5", "greedy", *best)
+
+
 def _insight(position: Position) -> dict[str, Any]:
     """Links and points if the fields were left alone now, the best chain that a few puyos would start once they have
     come to rest, and the fields as URLs; in versus one of each for every seat."""
@@ -65,13 +72,7 @@ GAME = Game(
         "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
     },
     evaluate=evaluate,
-    levels=lambda _: (
-        "random",
-        "greedy:noise=0.5",
-        "greedy",
-        "learned",
-        *(f"beam:level={level}" for level in range(1, len(BEAM.levels) + 1)),
-    ),
+    levels=_levels,
     # The seed of the queue tells every pair to come.
     hides_luck=lambda position: not position.queue,
     patience=lambda _: 30.0,
