@@ -31,7 +31,7 @@ def main(folder: Path, games: int, picture: Path) -> None:
     runs = {}
     for kind in KINDS:
         if not (folder / kind / CHECKPOINT).exists():
-            rewards = RewardConfig(kind=kind)
+            rewards = RewardConfig.read({"kind": kind})
             config = replace(
                 recipe,
                 reward_config=rewards,

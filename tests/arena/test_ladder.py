@@ -1,6 +1,7 @@
 """Ratings follow results."""
 
-from asobiba.arena.ladder import START, Result, ladder
+from asobiba.arena.ladder import Result, ladder
+from asobiba.arena.ratings import START
 
 
 def test_who_wins_rises_and_who_loses_falls() -> None:
