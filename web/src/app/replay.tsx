@@ -1,6 +1,6 @@
 // A finished game, ply by ply, and what an engine thinks of it.
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Board, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
 import { language, number, t } from "../i18n/texts";
@@ -143,7 +143,7 @@ function Player({ at, frames, go }: PlayerProps) {
     if (!playing && at.peek() >= last) go(0);
     setPlaying(!playing);
   };
-  useEffect(() => onKeys((event) => replayKey(event, at.peek(), last, go)), [last]);
+  useLayoutEffect(() => onKeys((event) => replayKey(event, at.peek(), last, go)), [last]);
   return (
     <div class="player" role="group" aria-label={t("replay.player")}>
       <input
