@@ -133,8 +133,11 @@ def strengths(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     games, won = wins + wins.T, wins.sum(1)
     power = np.ones(len(wins))
     for _ in range(ROUNDS):
+        before = power
         power = won / (games / (power[:, None] + power[None, :])).sum(1)
-        power /= np.exp(np.log(power).mean())
+        power = power / np.exp(np.log(power).mean())
+        if np.allclose(power, before, rtol=1e-10, atol=0):
+            break
     found: NDArray[np.float64] = START + TENFOLD * np.log10(power)
     return found
 
