@@ -71,6 +71,17 @@ def test_every_two_meet_and_processes_change_nothing() -> None:
     assert seconds_per_move(one, 2) > seconds_per_move(one, 0)
 
 
+def test_an_opening_is_played_by_nobody() -> None:
+    """One that is longer than the game leaves the agents nothing to think about."""
+    othello = find_game("othello")
+    (usual,), (drawn,) = (
+        round_robin(othello, AGENTS[:2], othello.options(), games=2, opening=plies) for plies in (6, 200)
+    )
+
+    assert min(usual.seconds) > 0
+    assert drawn.seconds == (0, 0)
+
+
 def test_scores_are_shares_of_the_points() -> None:
     meetings = met(0, 1, 1.0, 0.5, 0.0, 0.0)
 

@@ -59,10 +59,15 @@ def round_robin(
     *,
     games: int,
     seed: int = 0,
+    opening: int = 0,
     processes: int = 1,
     watch: Callable[[Meeting], None] | None = None,
 ) -> list[Meeting]:
-    """`games` games of every two, in so many processes; no result depends on how many."""
+    """`games` games of every two, in so many processes; no result depends on how many.
+
+    Where neither luck nor the agents draw lots, all games of two agents are the same, unless each begins with an
+    `opening` of so many random plies.
+    """
     if len(game.seats(options)) != 2:
         raise ConfigError(f"{game.name} has {len(game.seats(options))} seats with these options: ratings need two")
     if len(set(specs)) < max(len(specs), 2):
@@ -70,9 +75,9 @@ def round_robin(
     if games < 2 or games % 2:
         raise ConfigError(f"games={games}: allowed is an even number, 2 or more")
     tasks = [
-        partial(_meet, game.name, options.chosen(), first, specs[first], second, specs[second], seed + rotation)
+        partial(_meet, game.name, options.chosen(), pair, (specs[pair[0]], specs[pair[1]]), seed + rotation, opening)
         for rotation in range(games // 2)
-        for first, second in combinations(range(len(specs)), 2)
+        for pair in combinations(range(len(specs)), 2)
     ]
     found = []
     for meeting in _results(tasks, processes):
@@ -95,14 +100,17 @@ def _results(tasks: "Sequence[partial[Meeting]]", processes: int) -> Iterator[Me
             raise
 
 
-def _meet(name: str, chosen: dict[str, Any], first: int, spec: str, second: int, other: str, seed: int) -> Meeting:
+def _meet(
+    name: str, chosen: dict[str, Any], pair: tuple[int, int], specs: tuple[str, str], seed: int, opening: int
+) -> Meeting:
     import asobiba.games  # noqa: F401  a process of its own knows no games yet
 
     game, records = find_game(name), list[Record]()
-    standings = play_series(game, (spec, other), game.options.read(chosen), games=2, seed=seed, watch=records.append)
+    options = game.options.read(chosen)
+    standings = play_series(game, specs, options, games=2, seed=seed, opening=opening, watch=records.append)
     ours = [_points(record, seat) for seat, record in enumerate(records)]
     mean = [standing.seconds / max(standing.moves, 1) for standing in standings]
-    return Meeting(first, second, (ours[0], ours[1]), (mean[0], mean[1]))
+    return Meeting(*pair, (ours[0], ours[1]), (mean[0], mean[1]))
 
 
 def _points(record: Record, seat: int) -> float:

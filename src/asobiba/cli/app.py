@@ -19,7 +19,7 @@ from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES, language
 from asobiba.cli.train import train
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
+from asobiba.cli.words import GameName, Json, Lang, Opening, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options, describe
@@ -234,7 +234,7 @@ def match(
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
     seed: Seed = 0,
     option: OptionTexts = None,
-    opening: Annotated[int, typer.Option(min=0, help="Random plies first, so that games differ.")] = 0,
+    opening: Opening = 0,
     max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
     record: RecordFile = None,
     json: Json = False,
@@ -251,14 +251,11 @@ def match(
         played += 1
         if record is not None:
             append_record(record, finished)
-        if sys.stderr.isatty():
-            sys.stderr.write("\r" + screen.text("match.game", number=played, games=games))
+        screen.count(played, games)
 
     standings = play_series(
         found, agents, options, games=games, seed=seed, max_plies=max_plies, opening=opening, watch=watch
     )
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
     summaries = [standing.summary() for standing in standings]
     if json:
         write_json({"game": game, "options": options.chosen(), "games": games, "seed": seed, "agents": summaries})

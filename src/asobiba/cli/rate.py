@@ -1,6 +1,5 @@
 """`asobiba rate`: everybody against everybody, and a table of ratings."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -8,7 +7,7 @@ import typer
 from asobiba.arena.ratings import Meeting, ratings, round_robin, score_against, seconds_per_move
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
+from asobiba.cli.words import GameName, Json, Lang, Opening, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.registry import game as find_game
 
 
@@ -18,6 +17,7 @@ def rate(
     games: Annotated[int, typer.Option(min=2, help="Of every two; an even number.")] = 20,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Games side by side.")] = 1,
     seed: Seed = 0,
+    opening: Opening = 0,
     option: OptionTexts = None,
     json: Json = False,
     lang: Lang = None,
@@ -32,12 +32,11 @@ def rate(
     def watch(meeting: Meeting) -> None:
         nonlocal played
         played += len(meeting.points)
-        if sys.stderr.isatty():
-            sys.stderr.write("\r" + screen.text("match.game", number=played, games=all_games))
+        screen.count(played, all_games)
 
-    meetings = round_robin(found, specs, options, games=games, seed=seed, processes=processes, watch=watch)
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
+    meetings = round_robin(
+        found, specs, options, games=games, seed=seed, opening=opening, processes=processes, watch=watch
+    )
     rows = [
         {
             "agent": each.agent,

@@ -37,6 +37,12 @@ class Screen:
             table.add_row(*map(Text, row))
         self.console.print(table)
 
+    def count(self, number: int, games: int) -> None:
+        """How far a series of games is, in a line that is written over; nothing where nobody looks."""
+        if sys.stderr.isatty():
+            end = "\n" if number == games else ""
+            sys.stderr.write("\r" + self.text("match.game", number=number, games=games) + end)
+
     def ask(self, key: str, **values: object) -> str:
         """One line of input. EOFError at its end."""
         self.console.print(self.text(key, **values), end="")

@@ -15,6 +15,7 @@ OptionTexts = Annotated[
 ]
 Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
+Opening = Annotated[int, typer.Option("--opening", min=0, help="Random plies first, so that games differ.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
 
 
