@@ -1,23 +1,19 @@
-"""How much is allowed how often, and how many at once. Every question costs the same, however hard a flood is.
+"""How much is allowed how often of each, and how many at once. Every question costs the same, however hard a flood is.
 
-A bucket is kept as one number, the moment when it will be full again: a take moves that moment by 1 / rate, and is
-refused while it lies further ahead than `burst` takes. A bucket that is full is not worth keeping.
+A bucket that is full is not worth keeping.
 """
 
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from starlette.requests import HTTPConnection
 
 from asobiba.core.errors import AsobibaError
+from asobiba.online.pace import Bucket as Bucket
+from asobiba.online.pace import Clock, Pace
 
-Clock = Callable[[], float]
-
-_ROUNDING: Final = 1e-9
 SWEEP: Final = 4
 """Buckets looked at for every new one: more leave than come."""
 OTHERS: Final = "others"
@@ -34,44 +30,6 @@ class TooMany(AsobibaError):
         self.seconds = seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Pace:
-    """`step` seconds for one take, `burst` seconds ahead at most."""
-
-    step: float
-    burst: float
-
-    def after_take(self, full_at: float, now: float, cost: float = 1.0) -> float | None:
-        """When the bucket is full again after one more take; None if it is refused."""
-        after = max(full_at, now) + cost * self.step
-        return after if after - now <= self.burst + _ROUNDING else None
-
-    def wait(self, full_at: float, now: float) -> float:
-        return max(0.0, full_at + self.step - self.burst - now)
-
-
-class Bucket:
-    """`burst` takes at once, refilled at `rate` a second."""
-
-    __slots__ = ("_clock", "_full_at", "_pace")
-
-    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
-        self._pace = _Pace(1 / rate, burst / rate)
-        self._clock = clock
-        self._full_at = 0.0
-
-    def take(self) -> bool:
-        after = self._pace.after_take(self._full_at, self._clock())
-        if after is None:
-            return False
-        self._full_at = after
-        return True
-
-    def wait(self) -> float:
-        """Seconds until a take will be granted."""
-        return self._pace.wait(self._full_at, self._clock())
-
-
 class Buckets:
     """One bucket for each key, in bounded memory.
 
@@ -80,7 +38,7 @@ class Buckets:
     """
 
     def __init__(self, rate: float, burst: float, capacity: int = 65536, clock: Clock = time.monotonic) -> None:
-        self._pace = _Pace(1 / rate, burst / rate)
+        self._pace = Pace(1 / rate, burst / rate)
         self._capacity = capacity
         self._clock = clock
         self._full_at: OrderedDict[str, float] = OrderedDict()
