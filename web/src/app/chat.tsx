@@ -52,7 +52,8 @@ function ChatLine({ line, game }: { line: Line; game: string }) {
   if (line.event.kind !== "said") return <span class="dim">{lineText(game, line)}</span>;
   return (
     <>
-      <strong class={line.event.seat === null ? "dim" : ""}>{line.event.name || t("chat.watcher")}</strong> {line.event.text}
+      <strong class={line.event.seat === null ? "dim" : ""}>{line.event.name || t("chat.watcher")}</strong>{" "}
+      {line.event.text}
     </>
   );
 }

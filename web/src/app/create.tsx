@@ -6,7 +6,7 @@ import { optionTexts } from "./cards";
 import { Dialog } from "./dialog";
 import { errorText } from "./errors";
 import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
-import { fieldOf, type Field } from "./options";
+import { type Field, fieldOf } from "./options";
 import { games, server } from "./server";
 import { begin, levelOf } from "./starting";
 
@@ -52,7 +52,9 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   const holder = (at: number): string => others[at] ?? (variant.seats.length > 1 ? levelOf(card) : PERSON);
   const submit = (event: Event): void => {
     event.preventDefault();
-    const bots = variant.seats.map((_, at) => [String(at), holder(at)] as const).filter(([at, bot]) => Number(at) !== seat && bot !== PERSON);
+    const bots = variant.seats
+      .map((_, at) => [String(at), holder(at)] as const)
+      .filter(([at, bot]) => Number(at) !== seat && bot !== PERSON);
     const wish: RoomWish = {
       game: card.name,
       options,
@@ -74,7 +76,10 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
           {variant.seats.map((_, at) => (
             <label key={at} class="field">
               <span>{seatLabel(variant.seats, at)}</span>
-              <select value={at === seat ? "you" : holder(at)} onChange={(event) => choose(at, event.currentTarget.value)}>
+              <select
+                value={at === seat ? "you" : holder(at)}
+                onChange={(event) => choose(at, event.currentTarget.value)}
+              >
                 <option value="you">{t("create.you")}</option>
                 <option value={PERSON}>{t("create.person")}</option>
                 {levelsOf({ levels: variant.levels, opponent: card.opponent }).map((spec) => (
@@ -115,7 +120,11 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
           .filter((flag) => flag !== "timed" || card.timed)
           .map((flag) => (
             <label key={flag} class="check">
-              <input type="checkbox" checked={flags[flag]} onChange={(event) => setFlags({ ...flags, [flag]: event.currentTarget.checked })} />
+              <input
+                type="checkbox"
+                checked={flags[flag]}
+                onChange={(event) => setFlags({ ...flags, [flag]: event.currentTarget.checked })}
+              />
               <span>{t(`create.${flag}`)}</span>
             </label>
           ))}
@@ -181,7 +190,13 @@ function OptionFields({ card, options, set }: OptionFieldsProps) {
       <summary>{t("create.rules")}</summary>
       <div class="fields">
         {card.options.map((option) => (
-          <OptionField key={option.name} option={option} texts={texts} value={options[option.name] ?? option.default} change={(value) => change(option, value)} />
+          <OptionField
+            key={option.name}
+            option={option}
+            texts={texts}
+            value={options[option.name] ?? option.default}
+            change={(value) => change(option, value)}
+          />
         ))}
       </div>
     </details>
@@ -201,7 +216,11 @@ function OptionField({ option, texts, value, change }: OptionFieldProps) {
   if (field.kind === "flag") {
     return (
       <label class="check">
-        <input type="checkbox" checked={value === "true"} onChange={(event) => change(String(event.currentTarget.checked))} />
+        <input
+          type="checkbox"
+          checked={value === "true"}
+          onChange={(event) => change(String(event.currentTarget.checked))}
+        />
         <span>{label}</span>
       </label>
     );
@@ -209,7 +228,12 @@ function OptionField({ option, texts, value, change }: OptionFieldProps) {
   return (
     <label class="field">
       <span>{label}</span>
-      <Input field={field} value={value} change={change} word={(word) => texts[`${option.name}=${word}`] ?? word.replaceAll("_", " ")} />
+      <Input
+        field={field}
+        value={value}
+        change={change}
+        word={(word) => texts[`${option.name}=${word}`] ?? word.replaceAll("_", " ")}
+      />
     </label>
   );
 }
@@ -245,6 +269,8 @@ function Input({ field, value, change, word }: InputProps) {
         />
       );
     case "text":
-      return <input type="text" maxLength={100} value={value} onChange={(event) => change(event.currentTarget.value)} />;
+      return (
+        <input type="text" maxLength={100} value={value} onChange={(event) => change(event.currentTarget.value)} />
+      );
   }
 }

@@ -25,7 +25,13 @@ export function Dialog({ title, close, children, wide }: DialogProps) {
     if (event.target === node.current) close();
   };
   return (
-    <dialog ref={node} class={wide ? "dialog wide" : "dialog"} aria-labelledby={heading} onClose={close} onClick={clicked}>
+    <dialog
+      ref={node}
+      class={wide ? "dialog wide" : "dialog"}
+      aria-labelledby={heading}
+      onClose={close}
+      onClick={clicked}
+    >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={heading}>{title}</h2>

@@ -16,6 +16,9 @@ export function errorText(error: unknown): string {
   if (!(error instanceof Refused)) return t("error.unexpected");
   const key = `error.${error.code}`;
   if (!has(key)) return error.message;
-  const params = Object.entries(error.params).map(([name, value]) => [name, typeof value === "number" ? value : String(value)]);
+  const params = Object.entries(error.params).map(([name, value]) => [
+    name,
+    typeof value === "number" ? value : String(value),
+  ]);
   return t(key, { ...Object.fromEntries(params), message: error.message });
 }

@@ -27,7 +27,11 @@ const [WIDTH, HEIGHT, EDGE] = [600, 180, 8];
 export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
   const points = curves.flatMap((curve) => curve.points);
   if (points.length === 0) return <p class="dim">{t("graph.empty")}</p>;
-  const xs = scale(points.map(([x]) => x), EDGE, WIDTH - EDGE);
+  const xs = scale(
+    points.map(([x]) => x),
+    EDGE,
+    WIDTH - EDGE,
+  );
   const ys = scale([...points.map(([, y]) => y), 0], HEIGHT - EDGE, EDGE);
   const tallest = Math.max(...bars.map(({ height }) => height), 0) || 1;
   const clicked = (event: MouseEvent): void => {
@@ -36,14 +40,33 @@ export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
   };
   return (
     <figure class="graph">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none" onClick={clicked}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={label}
+        preserveAspectRatio="none"
+        onClick={clicked}
+      >
         <line class="graph-zero" x1={0} x2={WIDTH} y1={ys.to(0)} y2={ys.to(0)} />
         {bars.map((bar) => {
           const height = (bar.height / tallest) * (HEIGHT / 3);
-          return <rect key={bar.at} class={`graph-bar colour-${bar.colour}`} x={xs.to(bar.at) - 2} y={HEIGHT - height} width={4} height={height} />;
+          return (
+            <rect
+              key={bar.at}
+              class={`graph-bar colour-${bar.colour}`}
+              x={xs.to(bar.at) - 2}
+              y={HEIGHT - height}
+              width={4}
+              height={height}
+            />
+          );
         })}
         {curves.map((curve) => (
-          <polyline key={curve.name} class={`graph-line colour-${curve.colour}`} points={curve.points.map(([x, y]) => `${xs.to(x)},${ys.to(y)}`).join(" ")} />
+          <polyline
+            key={curve.name}
+            class={`graph-line colour-${curve.colour}`}
+            points={curve.points.map(([x, y]) => `${xs.to(x)},${ys.to(y)}`).join(" ")}
+          />
         ))}
         {at !== undefined && <line class="graph-at" x1={xs.to(at)} x2={xs.to(at)} y1={0} y2={HEIGHT} />}
       </svg>

@@ -8,7 +8,7 @@ import { CreateDialog } from "./create";
 import { Refused } from "./errors";
 import { botName, levelsOf, outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
-import { playersOf, type Player } from "./players";
+import { type Player, playersOf } from "./players";
 import { usePolling } from "./polling";
 import { forgetSeat, seats } from "./seats";
 import { games, loadGames, server } from "./server";
@@ -56,7 +56,9 @@ export function Home() {
 /** Unfinished games of this browser; what is over or gone is forgotten. */
 async function loadOwn(): Promise<void> {
   const newest = Object.entries(seats.value).sort(([, a], [, b]) => b.at - a.at);
-  const found = await Promise.all(newest.slice(0, 6).map(([id]) => server.room(id).catch((error: unknown) => forgetIfGone(id, error))));
+  const found = await Promise.all(
+    newest.slice(0, 6).map(([id]) => server.room(id).catch((error: unknown) => forgetIfGone(id, error))),
+  );
   own.value = found.filter((room): room is RoomCard => room !== null && room.status !== "over");
 }
 
@@ -136,7 +138,10 @@ function Level({ card }: { card: GameCard }) {
 }
 
 function Lobby({ create }: { create(): void }) {
-  const [open, playing] = [rooms.value.filter(({ status }) => status === "open"), rooms.value.filter(({ status }) => status === "playing")];
+  const [open, playing] = [
+    rooms.value.filter(({ status }) => status === "open"),
+    rooms.value.filter(({ status }) => status === "playing"),
+  ];
   return (
     <section class="panel" aria-labelledby="lobby">
       <header class="panel-head">
@@ -188,7 +193,8 @@ function Results() {
             <div>
               <strong>{titleOf(result.game)}</strong> <span class="dim">{ago(result.ended_ms)}</span>
               <div class="dim clip">
-                {outcome(result.game, playersOf(result.seats, result.bots), result.returns)} · {t("result.plies", { count: result.plies })}
+                {outcome(result.game, playersOf(result.seats, result.bots), result.returns)} ·{" "}
+                {t("result.plies", { count: result.plies })}
               </div>
             </div>
             <a class="button" href={`/replay/${result.room}/${result.round}`}>

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Lesson } from "../games/board";
-import { load, type Loaded } from "../games/load";
+import { type Loaded, load } from "../games/load";
 import { language, t, withTexts } from "../i18n/texts";
 import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";
@@ -27,7 +27,13 @@ export function HowPage({ game }: { game: string }) {
     <article class="page narrow how">
       <h1>{t("how.title", { game: titleOf(game) })}</h1>
       {(loaded.module.lessons ?? []).map((lesson, index) => (
-        <LessonOf key={index} game={game} lesson={lesson} text={withTexts(loaded.texts)(lesson.text)} seats={card.seats} />
+        <LessonOf
+          key={index}
+          game={game}
+          lesson={lesson}
+          text={withTexts(loaded.texts)(lesson.text)}
+          seats={card.seats}
+        />
       ))}
       <h2>{t("how.writing")}</h2>
       <p>{card.help[speech] ?? card.help["en"]}</p>
@@ -40,7 +46,17 @@ export function HowPage({ game }: { game: string }) {
   );
 }
 
-function LessonOf({ game, lesson, text, seats }: { game: string; lesson: Lesson; text: string; seats: readonly string[] }) {
+function LessonOf({
+  game,
+  lesson,
+  text,
+  seats,
+}: {
+  game: string;
+  lesson: Lesson;
+  text: string;
+  seats: readonly string[];
+}) {
   const picture = useMemo(
     () =>
       signal({
@@ -65,7 +81,14 @@ function LessonOf({ game, lesson, text, seats }: { game: string; lesson: Lesson;
       {lesson.view !== undefined && (
         // Only to look at: the text beside it says what it shows.
         <div class="lesson-board" aria-hidden="true" inert>
-          <Stage game={game} options={lesson.options ?? {}} seatNames={seats} seat={0} purpose="lesson" picture={picture} />
+          <Stage
+            game={game}
+            options={lesson.options ?? {}}
+            seatNames={seats}
+            seat={0}
+            purpose="lesson"
+            picture={picture}
+          />
         </div>
       )}
       <p>{text}</p>

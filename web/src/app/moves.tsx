@@ -20,7 +20,10 @@ export function Moves({ plies, seatNames, at, go }: MovesProps) {
   const current = at ?? plies.length;
   const first = go ? 0 : Math.max(0, plies.length - MOST);
   useEffect(() => {
-    const [box, item] = [list.current, list.current?.children[Math.max(0, current - 1 - first)] as HTMLElement | undefined];
+    const [box, item] = [
+      list.current,
+      list.current?.children[Math.max(0, current - 1 - first)] as HTMLElement | undefined,
+    ];
     if (box && item) box.scrollTop = item.offsetTop - box.clientHeight / 2;
   }, [current]);
   return (
@@ -41,7 +44,17 @@ export function Moves({ plies, seatNames, at, go }: MovesProps) {
   );
 }
 
-function MoveText({ ply, number, seatNames, go }: { ply: Ply; number: number; seatNames: readonly string[]; go?: (ply: number) => void }) {
+function MoveText({
+  ply,
+  number,
+  seatNames,
+  go,
+}: {
+  ply: Ply;
+  number: number;
+  seatNames: readonly string[];
+  go?: (ply: number) => void;
+}) {
   const who = ply.seat < 0 ? t("luck") : seatLabel(seatNames, ply.seat);
   const content = (
     <>

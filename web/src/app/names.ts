@@ -1,6 +1,7 @@
 // What games, bots and results are called.
-import type { GameCard, SeatView } from "../wire";
+
 import { language, seatName, t } from "../i18n/texts";
+import type { GameCard, SeatView } from "../wire";
 import type { Player } from "./players";
 import { games } from "./server";
 
@@ -46,7 +47,10 @@ export function outcome(game: string, players: readonly Player[], returns: reado
   const best = Math.max(...returns);
   const winners = players.filter((_, seat) => returns[seat] === best);
   if (winners.length === players.length) return t("result.draw");
-  return t("result.wins", { count: winners.length, who: winners.map((each) => playerName(game, each)).join(t("list.separator")) });
+  return t("result.wins", {
+    count: winners.length,
+    who: winners.map((each) => playerName(game, each)).join(t("list.separator")),
+  });
 }
 
 /** The seat as the game calls it, with who has it. */

@@ -6,7 +6,7 @@ import { has, language, t } from "../i18n/texts";
 import { titleOf } from "./names";
 import { complain, notify } from "./notices";
 import { games, guest, introduce, loadGames, rename } from "./server";
-import { choose, kept, type Kept } from "./settings";
+import { choose, type Kept, kept } from "./settings";
 
 export function PreferencesPage() {
   useEffect(() => {
@@ -51,7 +51,12 @@ function Name() {
     <form class="panel fields" onSubmit={submit}>
       <label class="field">
         <span>{t("settings.name")}</span>
-        <input type="text" maxLength={60} value={name ?? guest.value?.name ?? ""} onInput={(event) => setName(event.currentTarget.value)} />
+        <input
+          type="text"
+          maxLength={60}
+          value={name ?? guest.value?.name ?? ""}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
       </label>
       <div class="row end">
         <button type="submit" class="button primary" disabled={name === null}>
@@ -80,7 +85,11 @@ function Choice<N extends "language" | "theme" | "reducedMotion">({ name, values
 function Flag({ name }: { name: "sound" | "colourBlind" | "confirmMoves" }) {
   return (
     <label class="check">
-      <input type="checkbox" checked={kept.value[name]} onChange={(event) => choose({ [name]: event.currentTarget.checked })} />
+      <input
+        type="checkbox"
+        checked={kept.value[name]}
+        onChange={(event) => choose({ [name]: event.currentTarget.checked })}
+      />
       <span>{t(`settings.${name}`)}</span>
     </label>
   );
@@ -107,7 +116,13 @@ function Keys({ game }: { game: string }) {
         {buttons.map((button) => (
           <li key={button} class="field">
             <span>{has(`button.${button}`) ? t(`button.${button}`) : button.replaceAll("_", " ")}</span>
-            <button type="button" class="button" onKeyDown={pressed} onBlur={() => setAsking(null)} onClick={() => setAsking(button)}>
+            <button
+              type="button"
+              class="button"
+              onKeyDown={pressed}
+              onBlur={() => setAsking(null)}
+              onClick={() => setAsking(button)}
+            >
               {asking === button ? t("settings.press") : keysOf(bound, button)}
             </button>
           </li>

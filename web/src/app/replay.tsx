@@ -1,5 +1,5 @@
 // A finished game, ply by ply, and what an engine thinks of it.
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Board, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
@@ -13,7 +13,7 @@ import { outcome, playerName, seatLabel, titleOf } from "./names";
 import { complain } from "./notices";
 import { Nowhere } from "./nowhere";
 import { playersOf } from "./players";
-import { loadGames, recordPath, server, type Frame, type Judged, type Replay } from "./server";
+import { type Frame, type Judged, loadGames, type Replay, recordPath, server } from "./server";
 import { Stage } from "./stage";
 import type { Picture } from "./table";
 import { Tools } from "./tools";
@@ -56,7 +56,9 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
       <header class="replay-head">
         <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
         <p class="dim">
-          {players.map((player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.seat_names, seat)})`).join(" · ")}
+          {players
+            .map((player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.seat_names, seat)})`)
+            .join(" · ")}
           {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
         </p>
       </header>
@@ -83,7 +85,9 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
             {t("record.download")}
           </a>
         </p>
-        {plies.some((ply) => ply.seat === -1) && <FairLuck promise={replay.commitment} nonce={replay.nonce} seed={replay.seed} />}
+        {plies.some((ply) => ply.seat === -1) && (
+          <FairLuck promise={replay.commitment} nonce={replay.nonce} seed={replay.seed} />
+        )}
       </aside>
     </div>
   );
@@ -228,7 +232,11 @@ function Thoughts({ judged, at, go, replay }: ThoughtsProps) {
       <Graph
         label={label}
         curves={[{ name: label, colour: 0, points: valuesOf(judged, replay.seats.length) }]}
-        bars={judged.map((each) => ({ at: each.ply + 1, height: Math.min(each.loss ?? 0, tallest), colour: each.seat + 1 }))}
+        bars={judged.map((each) => ({
+          at: each.ply + 1,
+          height: Math.min(each.loss ?? 0, tallest),
+          colour: each.seat + 1,
+        }))}
         at={at}
         go={go}
       />

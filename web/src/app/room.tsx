@@ -19,7 +19,7 @@ import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
 import { sound } from "./sound";
 import { Stage } from "./stage";
-import { Table, type Line, type Orders } from "./table";
+import { type Line, type Orders, Table } from "./table";
 import { Tools } from "./tools";
 import { Seats, Share, Waiting } from "./waiting";
 import { browser, watchLife } from "./world";
@@ -31,7 +31,13 @@ export function RoomPage({ id }: { id: string }) {
     let gone = false;
     const enter = (): void => {
       if (gone) return;
-      const made: Table = new Table(id, language.peek(), tokenOf(id), browser, ordersFor(id, () => made));
+      const made: Table = new Table(
+        id,
+        language.peek(),
+        tokenOf(id),
+        browser,
+        ordersFor(id, () => made),
+      );
       const forget = watchLife(made.connection);
       end = () => {
         forget();
@@ -162,12 +168,16 @@ function TurnLine({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value, table.state.value, table.you.value];
   if (!info || !state || state.status !== "playing") return null;
   // Alone it is always one's turn; only what is not sent is worth a word.
-  if (info.seats.length === 1 && (table.pendingAction.value === null || table.link.value.status === "ready")) return null;
+  if (info.seats.length === 1 && (table.pendingAction.value === null || table.link.value.status === "ready"))
+    return null;
   const mine = you?.seat != null && state.due.includes(you.seat) && !state.seats[you.seat]?.gone;
-  const waiting = state.due.filter((seat) => seat !== you?.seat).map((seat) => holderName(info.game, state.seats[seat]!));
+  const waiting = state.due
+    .filter((seat) => seat !== you?.seat)
+    .map((seat) => holderName(info.game, state.seats[seat]!));
   let text = mine ? t("turn.yours") : t("turn.other", { who: waiting.join(t("list.separator")) });
   if (state.due.length === 0) text = t("turn.running");
-  if (table.pendingAction.value !== null) text = t(table.link.value.status === "ready" ? "turn.sending" : "turn.unsent");
+  if (table.pendingAction.value !== null)
+    text = t(table.link.value.status === "ready" ? "turn.sending" : "turn.unsent");
   return (
     <p class={mine ? "turn mine" : "turn"} role="status">
       {text}
@@ -209,7 +219,13 @@ function LinkBanner({ table }: { table: Table }) {
   const elsewhere = code === Closing.ANOTHER_TAB;
   return (
     <div class="banner" role="alert">
-      <span>{elsewhere ? t("link.elsewhere") : code === Closing.TOO_MANY ? errorText(new Refused("too_often", "")) : t("link.closed")}</span>
+      <span>
+        {elsewhere
+          ? t("link.elsewhere")
+          : code === Closing.TOO_MANY
+            ? errorText(new Refused("too_often", ""))
+            : t("link.closed")}
+      </span>
       <button type="button" class="button" onClick={() => table.connection.resume()}>
         {t(elsewhere ? "link.here" : "link.again")}
       </button>

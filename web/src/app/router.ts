@@ -39,7 +39,15 @@ export function go(path: string): void {
 export function followLinks(): void {
   addEventListener("popstate", () => (page.value = pageOf(location.pathname)));
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     const path = link?.getAttribute("href") ?? "";
     if (!link || link.hasAttribute("download") || link.hasAttribute("target") || pageOf(path).at === "nowhere") return;

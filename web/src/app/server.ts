@@ -1,7 +1,19 @@
 // The server's HTTP interface.
 import { signal } from "@preact/signals";
 import type { Hint } from "../games/board";
-import type { GameCard, GuestCard, GuestWish, Learning, OptionCard, ResultCard, RoomCard, RoomWish, SeatCard, Trouble, Variant } from "../wire";
+import type {
+  GameCard,
+  GuestCard,
+  GuestWish,
+  Learning,
+  OptionCard,
+  ResultCard,
+  RoomCard,
+  RoomWish,
+  SeatCard,
+  Trouble,
+  Variant,
+} from "../wire";
 import { Refused } from "./errors";
 import { store, stored } from "./settings";
 
@@ -57,7 +69,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 const at = encodeURIComponent;
 
 export const server = {
-  variant: (game: string, options: Record<string, unknown>) => ask<Variant>("POST", `/api/games/${at(game)}/options`, options),
+  variant: (game: string, options: Record<string, unknown>) =>
+    ask<Variant>("POST", `/api/games/${at(game)}/options`, options),
   agents: () => ask<Record<string, OptionCard[]>>("GET", "/api/agents"),
   create: (wish: RoomWish) => ask<SeatCard>("POST", "/api/rooms", wish),
   rooms: () => ask<RoomCard[]>("GET", "/api/rooms?limit=30"),

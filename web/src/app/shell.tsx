@@ -5,9 +5,9 @@ import { t } from "../i18n/texts";
 import { Home } from "./home";
 import { Cross, Gear, Logo, SoundOff, SoundOn } from "./icons";
 import { lazy } from "./lazy";
-import { Nowhere } from "./nowhere";
 import { dismiss, notices, spoken } from "./notices";
-import { page, type Page } from "./router";
+import { Nowhere } from "./nowhere";
+import { type Page, page } from "./router";
 import { choose, settings } from "./settings";
 
 const RoomPage = lazy(() => import("./room").then((module) => module.RoomPage));

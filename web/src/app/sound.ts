@@ -6,11 +6,40 @@ export type SoundName = "move" | "capture" | "win" | "lose" | "tick" | "pop" | "
 /** Notes as [Hz, start, length], in seconds, and their shape. */
 const SOUNDS: Record<SoundName, { shape: OscillatorType; loud: number; notes: [number, number, number][] }> = {
   move: { shape: "triangle", loud: 0.25, notes: [[330, 0, 0.07]] },
-  capture: { shape: "triangle", loud: 0.3, notes: [[294, 0, 0.07], [196, 0.06, 0.12]] },
-  win: { shape: "sine", loud: 0.25, notes: [[523, 0, 0.15], [659, 0.13, 0.15], [784, 0.26, 0.3]] },
-  lose: { shape: "sine", loud: 0.25, notes: [[392, 0, 0.2], [311, 0.18, 0.35]] },
+  capture: {
+    shape: "triangle",
+    loud: 0.3,
+    notes: [
+      [294, 0, 0.07],
+      [196, 0.06, 0.12],
+    ],
+  },
+  win: {
+    shape: "sine",
+    loud: 0.25,
+    notes: [
+      [523, 0, 0.15],
+      [659, 0.13, 0.15],
+      [784, 0.26, 0.3],
+    ],
+  },
+  lose: {
+    shape: "sine",
+    loud: 0.25,
+    notes: [
+      [392, 0, 0.2],
+      [311, 0.18, 0.35],
+    ],
+  },
   tick: { shape: "square", loud: 0.05, notes: [[880, 0, 0.03]] },
-  pop: { shape: "sine", loud: 0.25, notes: [[660, 0, 0.08], [880, 0.05, 0.06]] },
+  pop: {
+    shape: "sine",
+    loud: 0.25,
+    notes: [
+      [660, 0, 0.08],
+      [880, 0.05, 0.06],
+    ],
+  },
   illegal: { shape: "sawtooth", loud: 0.1, notes: [[140, 0, 0.12]] },
 };
 
@@ -25,7 +54,14 @@ export function sound(name: SoundName): void {
   for (const [pitch, start, length] of notes) note(audio, shape, loud, pitch, audio.currentTime + start, length);
 }
 
-function note(to: AudioContext, shape: OscillatorType, loud: number, pitch: number, start: number, length: number): void {
+function note(
+  to: AudioContext,
+  shape: OscillatorType,
+  loud: number,
+  pitch: number,
+  start: number,
+  length: number,
+): void {
   const tone = new OscillatorNode(to, { type: shape, frequency: pitch });
   const volume = new GainNode(to, { gain: 0 });
   volume.gain.setValueAtTime(loud, start);

@@ -1,8 +1,8 @@
 // Where a board stands: it loads the game's module, mounts it, and hands it every new picture.
-import { effect, untracked, type ReadonlySignal, type Signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, untracked } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, BoardContext, Timed } from "../games/board";
-import { load, type Loaded } from "../games/load";
+import { type Loaded, load } from "../games/load";
 import { language, t, withTexts } from "../i18n/texts";
 import { say } from "./notices";
 import { server } from "./server";
@@ -74,7 +74,12 @@ export function Stage(props: StageProps) {
   );
 }
 
-function stand(place: HTMLDivElement, { module, texts }: Loaded, props: StageProps, broken: (error: unknown) => void): () => void {
+function stand(
+  place: HTMLDivElement,
+  { module, texts }: Loaded,
+  props: StageProps,
+  broken: (error: unknown) => void,
+): () => void {
   const root = document.createElement("div");
   root.className = "board";
   place.replaceChildren(root);
@@ -117,7 +122,8 @@ function contextOf(props: StageProps, texts: Loaded["texts"]): BoardContext {
     say: purpose === "lesson" ? () => {} : say,
     sound: purpose === "lesson" ? () => {} : sound,
     mayHint,
-    hint: (position) => (mayHint() ? server.hint(game, { ...options }, position).catch(() => null) : Promise.resolve(null)),
+    hint: (position) =>
+      mayHint() ? server.hint(game, { ...options }, position).catch(() => null) : Promise.resolve(null),
     timed: props.timed ?? null,
   };
 }

@@ -11,7 +11,9 @@ const FRIENDS_SECONDS = 900;
 
 export function levelOf(card: GameCard): string {
   const chosen = kept.value.levels[card.name];
-  return chosen && card.levels.includes(chosen) ? chosen : (card.levels[(card.levels.length - 1) >> 1] ?? card.opponent);
+  return chosen && card.levels.includes(chosen)
+    ? chosen
+    : (card.levels[(card.levels.length - 1) >> 1] ?? card.opponent);
 }
 
 export function againstBots(card: GameCard, timed = false): RoomWish {

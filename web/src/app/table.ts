@@ -2,9 +2,22 @@
 import { batch, signal } from "@preact/signals";
 import { Connection, type Listener, type Status, type World } from "../connection";
 import type { Language, Ply, Shown } from "../games/board";
-import type { Clock, Events, MovedEvent, Presence, Reject, RoomEvent, RoomInfo, Snapshot, StateView, Tick, Told, You } from "../wire";
+import type {
+  Clock,
+  Events,
+  MovedEvent,
+  Presence,
+  Reject,
+  RoomEvent,
+  RoomInfo,
+  Snapshot,
+  StateView,
+  Tick,
+  Told,
+  You,
+} from "../wire";
 import { FrameHands } from "./frames";
-import { playerOf, type Player } from "./players";
+import { type Player, playerOf } from "./players";
 
 /** After a reconnect, more plies than this are not played back one by one. */
 const MOST_STEPS = 4;
@@ -162,7 +175,8 @@ export class Table implements Listener {
         break;
       case "sat":
       case "installed":
-        this.players[event.seat] = event.kind === "sat" ? { name: event.name, bot: null } : { name: event.spec, bot: event.spec };
+        this.players[event.seat] =
+          event.kind === "sat" ? { name: event.name, bot: null } : { name: event.spec, bot: event.spec };
         this.log(event, isNew);
         break;
       case "tookback":

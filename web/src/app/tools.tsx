@@ -13,7 +13,14 @@ export function Tools({ board }: { board: ReadonlySignal<Board | null> }) {
       {tools.length > 0 && (
         <div class="row">
           {tools.map(({ id, label, run, pressed, disabled }) => (
-            <button key={id} type="button" class="button" disabled={disabled ?? false} aria-pressed={pressed} onClick={run}>
+            <button
+              key={id}
+              type="button"
+              class="button"
+              disabled={disabled ?? false}
+              aria-pressed={pressed}
+              onClick={run}
+            >
               {label}
             </button>
           ))}

@@ -103,7 +103,10 @@ function Watch() {
         {card.seats.map((_, seat) => (
           <label key={seat} class="field">
             <span>{seatLabel(card.seats, seat)}</span>
-            <select value={agent(seat)} onChange={(event) => setAgents({ ...agents, [seat]: event.currentTarget.value })}>
+            <select
+              value={agent(seat)}
+              onChange={(event) => setAgents({ ...agents, [seat]: event.currentTarget.value })}
+            >
               {specs.map((spec) => (
                 <option key={spec} value={spec}>
                   {card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec}

@@ -36,7 +36,9 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
     <>
       <span class={here ? "dot here" : "dot"} role="img" aria-label={t(here ? "presence.here" : "presence.away")} />
       <span class="seat-who">
-        <span class="seat-name clip">{seat.kind === "bot" ? shortBotName(info.game, seat.bot ?? seat.name) : holderName(info.game, seat)}</span>
+        <span class="seat-name clip">
+          {seat.kind === "bot" ? shortBotName(info.game, seat.bot ?? seat.name) : holderName(info.game, seat)}
+        </span>
         <span class="dim clip">
           {seatLabel(info.seats, number)}
           {you && ` · ${t("you")}`}
@@ -83,7 +85,11 @@ export function Waiting({ table }: { table: Table }) {
       )}
       <div class="row">
         {mine && (
-          <button type="button" class={mine.ready ? "button" : "button primary"} onClick={() => send({ t: "ready", yes: !mine.ready })}>
+          <button
+            type="button"
+            class={mine.ready ? "button" : "button primary"}
+            onClick={() => send({ t: "ready", yes: !mine.ready })}
+          >
             {t(mine.ready ? "waiting.unready" : "waiting.ready")}
           </button>
         )}

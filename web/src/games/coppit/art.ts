@@ -1,11 +1,14 @@
 // Own drawings: hats, stacks, dice, and the board they stand on. Colours come from board.css.
 import { svg } from "../dom";
-import { COLOURS, HALF, type BoardMap, type Colour, type Place, type Spot } from "./map";
+import { type BoardMap, COLOURS, type Colour, HALF, type Place, type Spot } from "./map";
 import { coloursOf, type Stack, type View } from "./views";
 
 /** Half of a BOX. */
 export const BOX = 60;
-const HAT = { body: "M-21 15Q0 26 21 15L4.5-27Q0-33-4.5-27Z", light: "M-21 15Q-13 19.500-5 20.500L-1.500-30.500Q-3.700-29.500-4.500-27Z" };
+const HAT = {
+  body: "M-21 15Q0 26 21 15L4.5-27Q0-33-4.5-27Z",
+  light: "M-21 15Q-13 19.500-5 20.500L-1.500-30.500Q-3.700-29.500-4.500-27Z",
+};
 const BRIM = "M-21 15Q0 26 21 15L18.200 8Q0 18-18.200 8Z";
 const SHIELD = "M0-17L14-12.500V0C14 9 7 14 0 17C-7 14-14 9-14 0V-12.500Z";
 /** A shape for each colour, for who cannot tell the colours. */
@@ -25,18 +28,55 @@ const FARTHEST = 50;
 const SHARED: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 0]],
-  [[-14, 0], [14, 0]],
-  [[-14, 0], [14, 0], [0, 26]],
-  [[-14, 0], [14, 0], [-14, 30], [14, 30]],
+  [
+    [-14, 0],
+    [14, 0],
+  ],
+  [
+    [-14, 0],
+    [14, 0],
+    [0, 26],
+  ],
+  [
+    [-14, 0],
+    [14, 0],
+    [-14, 30],
+    [14, 30],
+  ],
 ];
 const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 ];
 
 export function moved({ x, y }: Place, size = 1, turn = 0): string {
@@ -48,7 +88,11 @@ export function paintOf(colour: Colour): string {
 }
 
 export function hat(colour: Colour, at: Place, size = 1, count = 0): SVGGElement {
-  const mark = svg("path", { class: "coppit-mark", d: MARKS[colour], transform: count ? "translate(0 -5) scale(.62)" : "translate(0 3) scale(.85)" });
+  const mark = svg("path", {
+    class: "coppit-mark",
+    d: MARKS[colour],
+    transform: count ? "translate(0 -5) scale(.62)" : "translate(0 3) scale(.85)",
+  });
   return svg(
     "g",
     { class: `coppit-hat ${paintOf(colour)}`, transform: moved(at, size) },
@@ -68,7 +112,11 @@ export function stack(hats: Stack, at: Place, inwards: Place, size = STANDING): 
     const place = { x: under * step * inwards.x, y: under * step * inwards.y };
     return hat(colour, place, size, under === 0 ? hats.length : 0);
   });
-  return svg("g", { class: "coppit-stack", transform: moved(at), "data-hats": hats.map((colour) => colour[0]).join("") }, ...drawn);
+  return svg(
+    "g",
+    { class: "coppit-stack", transform: moved(at), "data-hats": hats.map((colour) => colour[0]).join("") },
+    ...drawn,
+  );
 }
 
 /** All stacks of one square. */
@@ -91,7 +139,11 @@ export function boxful(colour: Colour, count: number, others: readonly Stack[], 
   const single = Array.from({ length: count }, (_, number) => {
     const row = Math.floor(number / columns);
     const inRow = Math.min(columns, count - row * columns);
-    return hat(colour, { x: at.x + ((number % columns) - (inRow - 1) / 2) * gap, y: middle + (row - (rows - 1) / 2) * gap * 1.28 }, size);
+    return hat(
+      colour,
+      { x: at.x + ((number % columns) - (inRow - 1) / 2) * gap, y: middle + (row - (rows - 1) / 2) * gap * 1.28 },
+      size,
+    );
   });
   const guests = others.map((each, number) =>
     stack(each, { x: at.x + (number - (others.length - 1) / 2) * 34, y: at.y + 36 }, { x: 0, y: -1 }, 0.62),
@@ -122,14 +174,21 @@ export function pieces(view: View, map: BoardMap): SVGGElement[] {
   const drawn: SVGGElement[] = [];
   for (const colour of coloursOf(view)) {
     const box = map.spots[map.boxes[colour].node]!;
-    drawn.push(svg("g", { "data-box": colour }, ...boxful(colour, view.boxes[colour] ?? 0, view.nodes[box.name] ?? [], box)));
+    drawn.push(
+      svg("g", { "data-box": colour }, ...boxful(colour, view.boxes[colour] ?? 0, view.nodes[box.name] ?? [], box)),
+    );
     const caught = caughtHats(view, colour);
     const places = caught.map((_, at) => caughtPlace(map.trays[colour], at, caught.length));
-    drawn.push(svg("g", { "data-caught": colour }, ...caught.map((owner, at) => hat(owner, places[at]!, places[at]!.size))));
+    drawn.push(
+      svg("g", { "data-caught": colour }, ...caught.map((owner, at) => hat(owner, places[at]!, places[at]!.size))),
+    );
   }
   const standing = map.spots.filter(({ kind, name }) => kind !== "BOX" && view.nodes[name]?.length);
   standing.sort((one, other) => one.y - other.y);
-  return [...drawn, ...standing.map((spot) => svg("g", { "data-at": spot.name }, ...stacks(view.nodes[spot.name]!, spot)))];
+  return [
+    ...drawn,
+    ...standing.map((spot) => svg("g", { "data-at": spot.name }, ...stacks(view.nodes[spot.name]!, spot))),
+  ];
 }
 
 export function die(face: number, colour: Colour): SVGGElement {
@@ -151,16 +210,34 @@ export function ground(map: BoardMap, seated: readonly Colour[]): SVGElement[] {
   const ways = map.edges.map(([one, other]) => {
     const [from, to] = [map.spots[one]!, map.spots[other]!];
     const door = from.kind === "BOX" || to.kind === "BOX";
-    return svg("line", { class: door ? "coppit-lane coppit-door" : "coppit-lane", x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    return svg("line", {
+      class: door ? "coppit-lane coppit-door" : "coppit-lane",
+      x1: from.x,
+      y1: from.y,
+      x2: to.x,
+      y2: to.y,
+    });
   });
   const trays = seated.flatMap((colour) => {
     const { x, y } = map.trays[colour];
     return [
-      svg("rect", { class: `coppit-tray ${paintOf(colour)}`, "data-colour": colour, x: x - 92, y: y - 80, width: 184, height: 198, rx: 32 }),
+      svg("rect", {
+        class: `coppit-tray ${paintOf(colour)}`,
+        "data-colour": colour,
+        x: x - 92,
+        y: y - 80,
+        width: 184,
+        height: 198,
+        rx: 32,
+      }),
       svg("rect", { class: `coppit-shelf ${paintOf(colour)}`, x: x - 84, y: y + 26, width: 168, height: 84, rx: 25 }),
     ];
   });
-  return [svg("rect", { class: "coppit-table", x: 2 - HALF, y: 2 - HALF, width: 2 * HALF - 4, height: 2 * HALF - 4, rx: 44 }), ...trays, ...ways];
+  return [
+    svg("rect", { class: "coppit-table", x: 2 - HALF, y: 2 - HALF, width: 2 * HALF - 4, height: 2 * HALF - 4, rx: 44 }),
+    ...trays,
+    ...ways,
+  ];
 }
 
 export interface Protection {
@@ -172,7 +249,10 @@ export function square(spot: Spot, radius: number, safe: Protection): SVGElement
   const paint = spot.colour ? paintOf(spot.colour) : "";
   const shields = spot.kind === "GRAY" ? safe.grey : spot.kind === "COLOR" && safe.colour;
   return [
-    svg("circle", { class: `coppit-square coppit-${spot.kind.toLowerCase()} ${paint} ${shields ? "coppit-safe" : ""}`, r: radius }),
+    svg("circle", {
+      class: `coppit-square coppit-${spot.kind.toLowerCase()} ${paint} ${shields ? "coppit-safe" : ""}`,
+      r: radius,
+    }),
     shields ? svg("path", { class: `coppit-shield ${paint}`, d: SHIELD }) : null,
     spot.colour ? svg("path", { class: `coppit-mark coppit-square-mark ${paint}`, d: MARKS[spot.colour] }) : null,
     svg("text", { class: "coppit-number", y: 5.5 }, spot.short),
@@ -185,12 +265,19 @@ export function box(colour: Colour, isSeated: boolean): SVGElement[] {
 }
 
 export function star(at: Place): SVGGElement {
-  return svg("g", { class: "coppit-star", transform: moved({ x: at.x, y: at.y - BOX + 4 }, 1.5) }, svg("path", { d: STAR }));
+  return svg(
+    "g",
+    { class: "coppit-star", transform: moved({ x: at.x, y: at.y - BOX + 4 }, 1.5) },
+    svg("path", { d: STAR }),
+  );
 }
 
 /** A line along squares. */
 export function line(kind: string, places: readonly Place[]): SVGPolylineElement {
-  return svg("polyline", { class: kind, points: places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
+  return svg("polyline", {
+    class: kind,
+    points: places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "),
+  });
 }
 
 /** A ring around a square or a BOX. */
@@ -202,5 +289,9 @@ export function ring(kind: string, spot: Spot, radius: number): SVGElement {
 
 /** One hat by itself, for lists. */
 export function icon(colour: Colour): SVGSVGElement {
-  return svg("svg", { class: "coppit-icon", viewBox: "-24 -36 48 64", "aria-hidden": "true" }, hat(colour, { x: 0, y: 0 }));
+  return svg(
+    "svg",
+    { class: "coppit-icon", viewBox: "-24 -36 48 64", "aria-hidden": "true" },
+    hat(colour, { x: 0, y: 0 }),
+  );
 }

@@ -4,17 +4,40 @@ import type { Direction } from "../grid";
 import { caughtPlace } from "./art";
 import { Choosing } from "./choosing";
 import en from "./en.json";
-import ja from "./ja.json";
 import { lessons } from "./index";
+import ja from "./ja.json";
 import { COLOURS, far, HALF, mapOf, walk } from "./map";
-import { choicesOf, coloursOf, homeOf, isOut, lifted, movesOf, pipsOf, positionOf, robbed, trailOf, type View } from "./views";
+import {
+  choicesOf,
+  coloursOf,
+  homeOf,
+  isOut,
+  lifted,
+  movesOf,
+  pipsOf,
+  positionOf,
+  robbed,
+  trailOf,
+  type View,
+} from "./views";
 
 const map = mapOf({});
 const at = (short: string): number => map.spots.findIndex((spot) => spot.short === short);
 const lesson = (name: string): View => lessons.find(({ text }) => text === `lesson.${name}`)!.view as View;
 
 function shown(view: View, moves: Shown["moves"]): Shown {
-  return { view, moves, due: [], since: [], last: null, plies: 0, history: [], over: false, pending: null, committed: [] };
+  return {
+    view,
+    moves,
+    due: [],
+    since: [],
+    last: null,
+    plies: 0,
+    history: [],
+    over: false,
+    pending: null,
+    committed: [],
+  };
 }
 
 function view(more: Partial<View>): View {
@@ -77,12 +100,17 @@ describe("a view", () => {
       nodes: { outer_10: [["BLUE", "RED"]], outer_5: [["RED"], ["BLUE"]], BOX_RED: [["BLUE", "RED"]] },
       banked: { RED: { BLUE: 1 }, BLUE: {} },
     });
-    expect(positionOf(seen)).toBe("RED:box=4,bank=B1 BLUE:box=3 outer_10:BR outer_5:R+B BOX_RED:BR play=BLUE turn=9 die=6 extra=1");
+    expect(positionOf(seen)).toBe(
+      "RED:box=4,bank=B1 BLUE:box=3 outer_10:BR outer_5:R+B BOX_RED:BR play=BLUE turn=9 die=6 extra=1",
+    );
     expect(positionOf(lesson("end"))).toMatch(/ turn=60 over=1$/);
   });
 
   it("counts hats at home, a held stack included, and knows who is out", () => {
-    const seen = view({ boxes: { RED: 1, BLUE: 0 }, nodes: { BOX_RED: [["BLUE", "RED", "RED"]], outer_3: [["BLUE", "RED"]] } });
+    const seen = view({
+      boxes: { RED: 1, BLUE: 0 },
+      nodes: { BOX_RED: [["BLUE", "RED", "RED"]], outer_3: [["BLUE", "RED"]] },
+    });
     expect(coloursOf(seen).map((colour) => homeOf(seen, colour))).toEqual([3, 0]);
     expect(coloursOf(seen).map((colour) => isOut(seen, colour))).toEqual([false, true]);
   });
@@ -92,7 +120,10 @@ describe("a view", () => {
     ["the held stack", "BOX_RED", "box+>3", ["GREEN", "RED"]],
     ["a stack beside another", "outer_5", "5>8", ["BLUE", "RED"]],
   ])("gives up %s", (_, source, text, hats) => {
-    const seen = view({ boxes: { RED: 2 }, nodes: { BOX_RED: [["GREEN", "RED"]], outer_5: [["GREEN"], ["BLUE", "RED"]] } });
+    const seen = view({
+      boxes: { RED: 2 },
+      nodes: { BOX_RED: [["GREEN", "RED"]], outer_5: [["GREEN"], ["BLUE", "RED"]] },
+    });
     const found = lifted(seen, { path: [source, "outer_8"], colour: "RED" }, text);
     expect(found.hats).toEqual(hats);
     const left = Object.values(found.rest.nodes).flat(2).length + found.rest.boxes.RED!;

@@ -5,7 +5,7 @@ import { svg } from "../dom";
 import { caughtHats, caughtPlace, hat, moved, stack } from "./art";
 import { between, type Colour, type Place, type Spot } from "./map";
 import type { Picture } from "./picture";
-import { eventsOf, lifted, robbed, type Event, type Stack, type View } from "./views";
+import { type Event, eventsOf, lifted, robbed, type Stack, type View } from "./views";
 
 export interface Scene {
   before: View;

@@ -2,17 +2,17 @@
 import { effect, signal } from "@preact/signals";
 import type { Board, BoardContext, BoardTool, Lesson, Mount, Ply, Shown } from "../board";
 import { el, set } from "../dom";
-import { roving, type Direction, type Roving } from "../grid";
+import { type Direction, type Roving, roving } from "../grid";
 import { BOX, type Protection } from "./art";
 import "./board.css";
 import { Choosing } from "./choosing";
 import { Film } from "./film";
 import LESSONS from "./lessons.json";
 import { Log } from "./log";
-import { COLOURS, mapOf, walk, type BoardMap, type Colour, type Place } from "./map";
+import { type BoardMap, COLOURS, type Colour, mapOf, type Place, walk } from "./map";
 import { NOTHING, Picture } from "./picture";
 import { scores } from "./scores";
-import { choicesOf, eventsOf, movesOf, positionOf, trailOf, type Choice, type View } from "./views";
+import { type Choice, choicesOf, eventsOf, movesOf, positionOf, trailOf, type View } from "./views";
 import { Words } from "./words";
 
 export const lessons = LESSONS as unknown as readonly Lesson[];
@@ -51,7 +51,10 @@ class HatBoard implements Board {
     private readonly root: HTMLElement,
     private readonly ctx: BoardContext,
   ) {
-    const safe: Protection = { colour: ctx.options["safe_by_color"] !== false, grey: ctx.options["safe_by_gray"] !== false };
+    const safe: Protection = {
+      colour: ctx.options["safe_by_color"] !== false,
+      grey: ctx.options["safe_by_gray"] !== false,
+    };
     this.map = mapOf(ctx.options);
     this.words = new Words(ctx.t, this.map, safe);
     this.log = new Log(ctx.t("log"), ctx.t("log.empty"));
@@ -71,10 +74,20 @@ class HatBoard implements Board {
       el("p", { class: "unseen", id: KEYS }, ctx.t("keys")),
     ];
     // A lesson is the picture alone; there are several of them on a page.
-    const layout = el("div", { class: "coppit-layout" }, this.picture.root, ...(ctx.purpose === "lesson" ? [] : around));
+    const layout = el(
+      "div",
+      { class: "coppit-layout" },
+      this.picture.root,
+      ...(ctx.purpose === "lesson" ? [] : around),
+    );
     this.frame = el("div", { class: "coppit" }, layout);
     root.append(this.frame);
-    this.roving = roving(this.picture.root, this.picture.spots, (from, where) => this.next(from, where), (node) => this.entered(node));
+    this.roving = roving(
+      this.picture.root,
+      this.picture.spots,
+      (from, where) => this.next(from, where),
+      (node) => this.entered(node),
+    );
     this.forget = effect(() => {
       this.frame.classList.toggle("coppit-marked", ctx.settings.value.colourBlind);
     });
@@ -147,11 +160,16 @@ class HatBoard implements Board {
     this.picture.show(view);
     this.scores.replaceChildren(...scores(view, this.ctx, this.words));
     const most = this.ctx.options["max_turns"];
-    this.turns.textContent = typeof most === "number" ? this.ctx.t("turn_of", { turn: view.turn, most }) : this.ctx.t("turn", { turn: view.turn });
+    this.turns.textContent =
+      typeof most === "number"
+        ? this.ctx.t("turn_of", { turn: view.turn, most })
+        : this.ctx.t("turn", { turn: view.turn });
   }
 
   private sentence({ happened }: Ply): string {
-    return eventsOf(happened).map((event) => this.words.event(event)).join(this.space);
+    return eventsOf(happened)
+      .map((event) => this.words.event(event))
+      .join(this.space);
   }
 
   /** Into the log, and what of it is to be read aloud. */
@@ -191,7 +209,13 @@ class HatBoard implements Board {
       const source = this.choosing.source;
       const peeked = source === null && this.choosing.sources.includes(this.aim) ? this.aim : source;
       const aimed = this.asked.length > 0 ? this.asked : this.choosing.to(this.aim);
-      this.picture.offer({ sources: this.choosing.sources, source, choices: this.choosing.from(peeked), aimed, hinted: this.hinted });
+      this.picture.offer({
+        sources: this.choosing.sources,
+        source,
+        choices: this.choosing.from(peeked),
+        aimed,
+        hinted: this.hinted,
+      });
     }
     this.caption.textContent = this.aim >= 0 ? this.words.spot(this.map.spots[this.aim]!, this.view) : this.status();
   }
@@ -202,12 +226,16 @@ class HatBoard implements Board {
     const who = this.words.colour(view.colour);
     const die = view.die ?? 0;
     if (view.phase === "GAME_OVER") return this.words.event({ event: "end", winner: view.winner });
-    if (shown!.moves.length === 0) return die ? this.words.event({ event: "roll", colour: view.colour, die }) : this.ctx.t("status.roll", { who });
+    if (shown!.moves.length === 0)
+      return die ? this.words.event({ event: "roll", colour: view.colour, die }) : this.ctx.t("status.roll", { who });
     if (this.passing() !== null) return this.ctx.t("status.stuck", { die });
     if (this.asked.length > 0) return this.ctx.t("status.ways");
-    if (this.hinted.length > 0) return this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) });
+    if (this.hinted.length > 0)
+      return this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) });
     const from = this.choosing.source;
-    return from === null ? this.ctx.t("status.choose", { die }) : this.ctx.t("status.go", { die, from: this.words.place(this.map.spots[from]!) });
+    return from === null
+      ? this.ctx.t("status.choose", { die })
+      : this.ctx.t("status.go", { die, from: this.words.place(this.map.spots[from]!) });
   }
 
   private passing(): number | null {
@@ -225,7 +253,11 @@ class HatBoard implements Board {
   }
 
   private button(label: string, action: number): HTMLButtonElement {
-    return el("button", { type: "button", class: "button primary", "data-action": action, onclick: () => this.ctx.play(action) }, label);
+    return el(
+      "button",
+      { type: "button", class: "button primary", "data-action": action, onclick: () => this.ctx.play(action) },
+      label,
+    );
   }
 
   /** What the squares are called, and which of them can be chosen. */
@@ -349,7 +381,9 @@ class HatBoard implements Board {
     const { purpose, seat } = this.ctx;
     if (purpose === "lesson" || (purpose === "room" && seat === null) || !this.ctx.mayHint()) return [];
     const isPossible = this.view.moves.length > 0 && (purpose === "replay" || this.shown!.moves.length > 0);
-    return [{ id: "hint", label: this.ctx.t("hint"), run: () => void this.think(), disabled: this.isThinking || !isPossible }];
+    return [
+      { id: "hint", label: this.ctx.t("hint"), run: () => void this.think(), disabled: this.isThinking || !isPossible },
+    ];
   }
 
   private async think(): Promise<void> {
@@ -362,7 +396,11 @@ class HatBoard implements Board {
     this.hinted = movesOf(view, this.map).filter(({ text }) => hint?.best.includes(text));
     const first = this.hinted[0];
     if (first && this.shown.moves.length > 0) this.choosing.source = first.source;
-    this.ctx.say(first ? this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) }) : this.ctx.t("hint.none"));
+    this.ctx.say(
+      first
+        ? this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) })
+        : this.ctx.t("hint.none"),
+    );
     this.label();
     this.rest();
   }

@@ -32,7 +32,13 @@ export class Log {
     const open = this.entries.at(-1);
     const rolled = open?.isOpen && open.colour === colour && die === null ? this.entries.pop()!.die : null;
     const shown = die ?? rolled;
-    const node = el("li", {}, colour && icon(colour), el("span", { class: "coppit-rolled" }, shown ?? ""), el("span", {}, text));
+    const node = el(
+      "li",
+      {},
+      colour && icon(colour),
+      el("span", { class: "coppit-rolled" }, shown ?? ""),
+      el("span", {}, text),
+    );
     this.entries.push({ ply, colour, die: shown, isOpen: die !== null, node });
     this.entries = this.entries.slice(-MOST);
   }

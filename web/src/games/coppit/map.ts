@@ -62,12 +62,14 @@ export function mapOf(options: Readonly<Record<string, unknown>>): BoardMap {
   const places = placed(given.nodes);
   const doors = Object.values(given.boxes).map(({ node, door }) => [node, door]);
   const edges = [...given.edges, ...doors] as [number, number][];
-  const spots = given.nodes.map((node, at): Spot => ({
-    ...(node as Spot),
-    ...places[at]!,
-    ways: edges.filter((edge) => edge.includes(at)).map(([one, other]) => (one === at ? other : one)),
-    inwards: unit(-places[at]!.x, -places[at]!.y),
-  }));
+  const spots = given.nodes.map(
+    (node, at): Spot => ({
+      ...(node as Spot),
+      ...places[at]!,
+      ways: edges.filter((edge) => edge.includes(at)).map(([one, other]) => (one === at ? other : one)),
+      inwards: unit(-places[at]!.x, -places[at]!.y),
+    }),
+  );
   const squares = spots.filter(({ kind }) => kind !== "BOX");
   const gaps = squares.flatMap((one, at) => squares.slice(at + 1).map((other) => far(one, other)));
   const boxes = given.boxes;
@@ -77,7 +79,9 @@ export function mapOf(options: Readonly<Record<string, unknown>>): BoardMap {
     boxes,
     index: new Map(spots.map(({ name }, at) => [name, at])),
     radius: 0.455 * Math.min(...gaps),
-    trays: Object.fromEntries(COLOURS.map((colour) => [colour, roomFor(spots, edges, boxes[colour])])) as BoardMap["trays"],
+    trays: Object.fromEntries(
+      COLOURS.map((colour) => [colour, roomFor(spots, edges, boxes[colour])]),
+    ) as BoardMap["trays"],
   };
 }
 

@@ -1,8 +1,8 @@
 // The board as an SVG: layers from the table up to the hats, and squares that can have the focus.
 import { set, svg } from "../dom";
 import * as art from "./art";
-import { HALF, type BoardMap, type Colour, type Place } from "./map";
-import { pipsOf, type Choice, type View } from "./views";
+import { type BoardMap, type Colour, HALF, type Place } from "./map";
+import { type Choice, pipsOf, type View } from "./views";
 
 /** What a person may do now, as the picture shows it. */
 export interface Offer {
@@ -41,7 +41,11 @@ export class Picture {
     this.spots = map.spots.map((spot) => {
       const isSeated = spot.colour !== null && seated.includes(spot.colour);
       const drawn = spot.kind === "BOX" ? art.box(spot.colour!, isSeated) : art.square(spot, map.radius, safe);
-      return svg("g", { class: "coppit-spot", role: "button", transform: art.moved(spot), "data-spot": spot.name }, ...drawn);
+      return svg(
+        "g",
+        { class: "coppit-spot", role: "button", transform: art.moved(spot), "data-spot": spot.name },
+        ...drawn,
+      );
     });
     const unseen = [this.trail, this.ways, this.dice, this.hats, this.rings, this.front, this.focus];
     for (const layer of unseen) set(layer, { "pointer-events": "none", "aria-hidden": "true" });
@@ -56,13 +60,17 @@ export class Picture {
   }
 
   show(view: View): void {
-    this.hats.replaceChildren(...art.pieces(view, this.map), ...view.winner.map((colour) => art.star(this.box(colour))));
+    this.hats.replaceChildren(
+      ...art.pieces(view, this.map),
+      ...view.winner.map((colour) => art.star(this.box(colour))),
+    );
     this.roll(view.die ?? 0, view.colour);
     const due = view.phase === "GAME_OVER" ? view.winner : [view.colour];
     for (const node of this.root.querySelectorAll<SVGElement>(".coppit-tray")) {
       node.classList.toggle("coppit-due", due.includes(node.dataset["colour"] as Colour));
     }
-    for (const colour of this.seated) this.spots[this.map.boxes[colour].node]!.classList.toggle("coppit-due", due.includes(colour));
+    for (const colour of this.seated)
+      this.spots[this.map.boxes[colour].node]!.classList.toggle("coppit-due", due.includes(colour));
   }
 
   /** A die in the tray of a colour; 0 takes it away. */
@@ -93,7 +101,9 @@ export class Picture {
     ];
     this.ways.replaceChildren(...lines, ...clear);
     this.rings.replaceChildren(
-      ...sources.filter((node) => !ends.includes(node)).map((node) => art.ring(node === source ? "coppit-from chosen" : "coppit-from", spots[node]!, radius)),
+      ...sources
+        .filter((node) => !ends.includes(node))
+        .map((node) => art.ring(node === source ? "coppit-from chosen" : "coppit-from", spots[node]!, radius)),
       ...ends.map((node) => art.ring(aims.has(node) ? "coppit-to aimed" : "coppit-to", spots[node]!, radius)),
     );
   }

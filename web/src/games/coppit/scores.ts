@@ -25,7 +25,13 @@ export function scores(view: View, ctx: BoardContext, words: Words): HTMLElement
       icon(colour),
       el("strong", { class: "coppit-who" }, words.colour(colour)),
       ...Object.entries(numbers).map(([key, count]) =>
-        el("span", { class: counted.includes(key) ? "coppit-number-of counted" : "coppit-number-of" }, ctx.t(key), " ", el("b", {}, count)),
+        el(
+          "span",
+          { class: counted.includes(key) ? "coppit-number-of counted" : "coppit-number-of" },
+          ctx.t(key),
+          " ",
+          el("b", {}, count),
+        ),
       ),
     );
   });

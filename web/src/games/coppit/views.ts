@@ -84,7 +84,9 @@ export function caughtOf(view: View, colour: Colour): number {
 
 /** Nobody can move a hat of this colour any more. */
 export function isOut(view: View, colour: Colour): boolean {
-  return !view.boxes[colour] && !Object.values(view.nodes).some((stacks) => stacks.some((stack) => stack.at(-1) === colour));
+  return (
+    !view.boxes[colour] && !Object.values(view.nodes).some((stacks) => stacks.some((stack) => stack.at(-1) === colour))
+  );
 }
 
 /** The position as the server reads it. `since` is not shown to anybody and only breaks ties. */
@@ -104,7 +106,11 @@ export function positionOf(view: View): string {
 }
 
 /** A move begins: the hats that it lifts, and the view without them. */
-export function lifted(view: View, { path, colour }: { path: readonly string[]; colour: Colour }, text: string): { hats: Stack; rest: View } {
+export function lifted(
+  view: View,
+  { path, colour }: { path: readonly string[]; colour: Colour },
+  text: string,
+): { hats: Stack; rest: View } {
   const source = path[0]!;
   if (source === `BOX_${colour}` && !text.startsWith("box+")) {
     return { hats: [colour], rest: { ...view, boxes: { ...view.boxes, [colour]: (view.boxes[colour] ?? 0) - 1 } } };
@@ -124,7 +130,10 @@ export function robbed(view: View, { node, hats }: { node: string; hats: Stack }
 }
 
 function without(view: View, node: string, gone: readonly Stack[]): View {
-  return { ...view, nodes: { ...view.nodes, [node]: (view.nodes[node] ?? []).filter((stack) => !gone.includes(stack)) } };
+  return {
+    ...view,
+    nodes: { ...view.nodes, [node]: (view.nodes[node] ?? []).filter((stack) => !gone.includes(stack)) },
+  };
 }
 
 /** The squares of a ply, if it was a move: all of them where that is told, else both ends as they were written. */

@@ -1,8 +1,8 @@
 // Squares, stacks and events in words: for labels, for the log, for who cannot see the board.
 import type { BoardContext } from "../board";
 import type { Protection } from "./art";
-import { COLOURS, type BoardMap, type Colour, type Spot } from "./map";
-import { homeOf, type Choice, type Event, type Stack, type View } from "./views";
+import { type BoardMap, COLOURS, type Colour, type Spot } from "./map";
+import { type Choice, type Event, homeOf, type Stack, type View } from "./views";
 
 type Texts = BoardContext["t"];
 
@@ -28,11 +28,17 @@ export class Words {
   /** "2 red, 1 green" */
   hats(hats: Stack): string {
     const kinds = COLOURS.map((colour) => ({ colour, count: hats.filter((hat) => hat === colour).length }));
-    return this.list(kinds.filter(({ count }) => count > 0).map(({ colour, count }) => this.t("hats", { colour: this.colour(colour), count })));
+    return this.list(
+      kinds
+        .filter(({ count }) => count > 0)
+        .map(({ colour, count }) => this.t("hats", { colour: this.colour(colour), count })),
+    );
   }
 
   place(spot: Spot): string {
-    return spot.kind === "BOX" ? this.t("box", { colour: this.colour(spot.colour!) }) : this.t("square", { name: spot.short });
+    return spot.kind === "BOX"
+      ? this.t("box", { colour: this.colour(spot.colour!) })
+      : this.t("square", { name: spot.short });
   }
 
   /** A square and everything on it. */
@@ -54,7 +60,8 @@ export class Words {
 
   /** What tells this way from the others with the same ends. */
   way({ text, path }: Choice, others: readonly Choice[]): string {
-    const isSame = (mark: (text: string) => boolean): boolean => others.every((other) => mark(other.text) === mark(text));
+    const isSame = (mark: (text: string) => boolean): boolean =>
+      others.every((other) => mark(other.text) === mark(text));
     const kinds = [
       isSame(isHeld) ? "" : this.t(isHeld(text) ? "way.held" : "way.single"),
       isSame(isHold) ? "" : this.t(isHold(text) ? "way.hold" : "way.bank"),
@@ -82,7 +89,10 @@ export class Words {
   }
 
   private went(colour: Colour, path: readonly string[]): string {
-    const [from, to] = [path[0]!, path.at(-1)!].map((name) => this.map.spots[this.map.index.get(name)!]!) as [Spot, Spot];
+    const [from, to] = [path[0]!, path.at(-1)!].map((name) => this.map.spots[this.map.index.get(name)!]!) as [
+      Spot,
+      Spot,
+    ];
     const who = this.colour(colour);
     if (to.kind === "BOX" && to.colour === colour) return this.t("event.home", { who, from: this.place(from) });
     if (from.kind === "BOX" && from.colour === colour) return this.t("event.deploy", { who, to: this.place(to) });

@@ -66,7 +66,12 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     choice.hidden = ctx.purpose !== "room";
     list.hidden = moves.length === 0;
     at = 0;
-    point(Math.max(0, moves.findIndex(([action]) => action === kept)));
+    point(
+      Math.max(
+        0,
+        moves.findIndex(([action]) => action === kept),
+      ),
+    );
   }
 
   return {

@@ -31,7 +31,10 @@ function table(rows: unknown[][]): HTMLElement {
 }
 
 function isPicture(items: unknown[]): items is string[] {
-  return items.length > 1 && items.every((item) => typeof item === "string" && item.length > 2 && item.length === (items[0] as string).length);
+  return (
+    items.length > 1 &&
+    items.every((item) => typeof item === "string" && item.length > 2 && item.length === (items[0] as string).length)
+  );
 }
 
 function isTable(items: unknown[]): items is unknown[][] {

@@ -4,7 +4,7 @@ import type { BoardContext } from "../board";
 import { el, svg } from "../dom";
 import { inRectangle, roving } from "../grid";
 import { nameOf } from "./notation";
-import { LETTERS, turned, type Position } from "./rules";
+import { LETTERS, type Position, turned } from "./rules";
 
 /** What is shown besides the discs. */
 export interface Marks {
@@ -45,7 +45,12 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
   const named = { class: "othello-grid", role: "grid", "aria-label": ctx.t("board") };
   const grid = el("div", named, lines(), ...rows(squares));
   const node = el("div", { class: "othello-frame" }, ...coordinates(), grid);
-  const focus = roving(grid, squares.map((each) => each.node), inRectangle(8, 64), chosen);
+  const focus = roving(
+    grid,
+    squares.map((each) => each.node),
+    inRectangle(8, 64),
+    chosen,
+  );
   const stop = effect(() => void node.classList.toggle("othello-shapes", ctx.settings.value.colourBlind));
   let shown = "-".repeat(64);
   let marks: Marks | null = null;
@@ -66,7 +71,14 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
   grid.addEventListener("pointerleave", () => preview(-1));
   grid.addEventListener("focusin", (event) => preview(squareOf(event)));
   grid.addEventListener("focusout", () => preview(-1));
-  grid.addEventListener("keydown", typed((at) => focus.at(at), () => marks?.legal ?? [], () => focus.index));
+  grid.addEventListener(
+    "keydown",
+    typed(
+      (at) => focus.at(at),
+      () => marks?.legal ?? [],
+      () => focus.index,
+    ),
+  );
 
   function show(now: string): void {
     for (const [at, { node, disc }] of squares.entries()) {

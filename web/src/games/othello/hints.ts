@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { BoardContext, Hint } from "../board";
 import type { Marks } from "./felt";
 import { writePosition } from "./notation";
-import { after, legal, PASS, solved, type Position } from "./rules";
+import { after, legal, PASS, type Position, solved } from "./rules";
 
 /** Discs ahead at the end, for the side to move. */
 export interface Judgement {

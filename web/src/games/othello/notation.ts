@@ -1,5 +1,5 @@
 // Moves, boards and games as text: d3, 64 letters and the side to move, f5d6c3.
-import { after, counts, LETTERS, legal, PASS, START, type Position, type Side } from "./rules";
+import { after, counts, LETTERS, legal, PASS, type Position, type Side, START } from "./rules";
 
 /** A game or a part of one: where it begins, and what was played. */
 export interface Line {
@@ -36,7 +36,10 @@ export function writePosition({ squares, side }: Position): string {
 
 /** f5d6c3; passes are left out. */
 export function writeMoves(actions: readonly number[]): string {
-  return actions.filter((action) => action !== PASS).map(nameOf).join("");
+  return actions
+    .filter((action) => action !== PASS)
+    .map(nameOf)
+    .join("");
 }
 
 /** A board or a transcript, whichever it is; throws Unreadable. */

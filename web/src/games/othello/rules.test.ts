@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import PERFT from "../../../../tests/data/othello_perft.txt?raw";
 import GOLDEN from "../../../../tests/golden/othello.txt?raw";
 import { nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
-import { after, counts, legal, PASS, score, solved, START, turned, type Position } from "./rules";
+import { after, counts, legal, PASS, type Position, START, score, solved, turned } from "./rules";
 
 function played(text: string): Position {
   return read(text).actions.reduce(after, START);

@@ -14,7 +14,16 @@ export const LETTERS = "XO";
 export const START: Position = { squares: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, side: 0 };
 
 /** One step to the right, and one down. */
-const DIRECTIONS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]] as const;
+const DIRECTIONS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+] as const;
 
 /** The discs that turn when the side to move places one; none means that it may not. */
 export function turned({ squares, side }: Position, at: number): number[] {

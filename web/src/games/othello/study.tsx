@@ -1,16 +1,16 @@
 // A board beside the game: try moves, go back and forth, ask the engine about all of it, paste, copy, set up.
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardContext } from "../board";
 import { copy } from "./copy";
-import { felt, type Felt } from "./felt";
-import { graph, type Graph } from "./graph";
-import { isOpen, judgementText, marksOf, signed, type Hints, type Judgement } from "./hints";
-import { nameOf, read, Unreadable, writeMoves, writePosition, type Line } from "./notation";
-import { legal, PASS, START, type Position } from "./rules";
-import { moveText, tally, type Tally } from "./tally";
-import { goTo, here, lastPlaced, painted, placed, positions, setUp, walkOf, type Walk } from "./walk";
+import { type Felt, felt } from "./felt";
+import { type Graph, graph } from "./graph";
+import { type Hints, isOpen, type Judgement, judgementText, marksOf, signed } from "./hints";
+import { type Line, nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
+import { legal, PASS, type Position, START } from "./rules";
+import { moveText, type Tally, tally } from "./tally";
+import { goTo, here, lastPlaced, painted, placed, positions, setUp, type Walk, walkOf } from "./walk";
 
 /** A move that gives away so many discs is marked. */
 const BAD = 4;
@@ -162,7 +162,11 @@ function Editor({ ctx, walk, brush }: StudyState) {
   if (brush.value === null) return null;
   const { side } = here(walk.value);
   const [black, white] = ctx.seatNames.map((name) => ctx.t(`seat.${name}`)) as [string, string];
-  const paints = [["X", black], ["O", white], ["-", ctx.t("edit.empty")]] as const;
+  const paints = [
+    ["X", black],
+    ["O", white],
+    ["-", ctx.t("edit.empty")],
+  ] as const;
   const change = (position: Partial<Position>): void => void (walk.value = setUp(walk.value, position));
   return (
     <fieldset class="othello-editor">

@@ -1,7 +1,7 @@
 // Above the board: how many discs each side has, whose turn it is, and one line of news.
 import type { BoardContext } from "../board";
 import { el } from "../dom";
-import { counts, score, type Side } from "./rules";
+import { counts, type Side, score } from "./rules";
 
 export interface Tally {
   readonly node: HTMLElement;

@@ -32,7 +32,8 @@ export function opinionWords(ctx: BoardContext, view: View, { moves, proven }: O
   const mover = view.owners[view.colors.indexOf(view.due[0]!)]!;
   const who = colourNames(ctx, coloursOf(view, mover));
   const named = moves.slice(0, MOST_MOVES).join(ctx.t("list.separator"));
-  const best = moves.length > MOST_MOVES ? ctx.t("engine.more", { moves: named, count: moves.length - MOST_MOVES }) : named;
+  const best =
+    moves.length > MOST_MOVES ? ctx.t("engine.more", { moves: named, count: moves.length - MOST_MOVES }) : named;
   return ctx.t(`engine.${proven ?? "guess"}`, { who, best });
 }
 

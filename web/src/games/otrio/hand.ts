@@ -66,7 +66,11 @@ export function hand(ctx: BoardContext, take: (held: Held) => void, pass: () => 
           const count = stockOf(view, colour)[size]!;
           draw(button, size, colour, count);
           set(button, {
-            "aria-label": ctx.t("hand.size", { colour: ColourName(ctx, colour), size: ctx.t(`size.${SIZES[size]}`), count }),
+            "aria-label": ctx.t("hand.size", {
+              colour: ColourName(ctx, colour),
+              size: ctx.t(`size.${SIZES[size]}`),
+              count,
+            }),
             "aria-pressed": String(held.which === which && held.size === size),
             "aria-disabled": String(!open(which, size)),
           });

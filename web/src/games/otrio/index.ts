@@ -4,13 +4,13 @@ import type { Board, BoardContext, BoardTool, Shown } from "../board";
 import { el } from "../dom";
 import "./board.css";
 import { Engine } from "./engine";
-import { hand, type Held } from "./hand";
+import { type Held, hand } from "./hand";
 import { above, around } from "./layout";
 import { threatsOf, wonSlots } from "./lines";
 import { panel } from "./panel";
-import { plank, type Marks } from "./plank";
-import { actionOf, aim, nextColours, turnOf, whichOf, type Turn } from "./turn";
-import { coloursOf, PASS, positionText, sizeOf, SIZES, slotOf, type View } from "./view";
+import { type Marks, plank } from "./plank";
+import { actionOf, aim, nextColours, type Turn, turnOf, whichOf } from "./turn";
+import { coloursOf, PASS, positionText, SIZES, sizeOf, slotOf, type View } from "./view";
 import { ColourName, colourName, colourNames, endWords, plyWords, slotWords, threatWords } from "./words";
 
 export { lessons } from "./lessons";
@@ -82,7 +82,8 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     board.ghost(armed ?? meant(hovered), colour());
     side.showThreats(wants.threats ? threatsOf(view, centreBanned) : null);
     side.showOpinion(wants.hint ? engine.words(view) : null);
-    const colours = now!.over || ctx.purpose !== "room" || ctx.seat === null ? [] : nextColours(view, ctx.seat, chooses);
+    const colours =
+      now!.over || ctx.purpose !== "room" || ctx.seat === null ? [] : nextColours(view, ctx.seat, chooses);
     pieces.show({
       view,
       colours,
@@ -101,7 +102,8 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     if (turn.passing) return ctx.t("hand.stuck", { colours: names });
     if (colour() === null) return ctx.t(now!.pending === null ? "hand.next" : "hand.sent", { colours: names });
     if (armed !== null) return ctx.t("hand.again", { slot: slotWords(ctx, armed) });
-    if (held.size === null) return other ? ctx.t("hand.choose", { one: one!, other }) : ctx.t("hand.place", { colours: names });
+    if (held.size === null)
+      return other ? ctx.t("hand.choose", { one: one!, other }) : ctx.t("hand.place", { colours: names });
     return ctx.t("hand.taken", { colour: ColourName(ctx, colour()!), size: ctx.t(`size.${SIZES[held.size]}`) });
   }
 
@@ -147,7 +149,11 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     hovered = slot;
     if (!now) return;
     board.ghost(armed ?? meant(slot), colour());
-    board.light(slot === null || !wants.threats ? [] : threatsOf(view, centreBanned).flatMap((each) => (each.slot === slot ? each.line : [])));
+    board.light(
+      slot === null || !wants.threats
+        ? []
+        : threatsOf(view, centreBanned).flatMap((each) => (each.slot === slot ? each.line : [])),
+    );
   }
 
   function take(wanted: Held): void {
@@ -180,11 +186,18 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
 
   function threatsTold(): string {
     const found = threatsOf(view, centreBanned);
-    return found.length ? found.map((threat) => threatWords(ctx, threat)).join(ctx.t("list.separator")) : ctx.t("threats.none");
+    return found.length
+      ? found.map((threat) => threatWords(ctx, threat)).join(ctx.t("list.separator"))
+      : ctx.t("threats.none");
   }
 
   function toolsNow(): BoardTool[] {
-    const tool = (id: "threats" | "hint", label: string): BoardTool => ({ id, label: ctx.t(label), pressed: wants[id], run: () => toggle(id) });
+    const tool = (id: "threats" | "hint", label: string): BoardTool => ({
+      id,
+      label: ctx.t(label),
+      pressed: wants[id],
+      run: () => toggle(id),
+    });
     const two = Math.max(...view.owners) === 1;
     return [tool("threats", "threats"), ...(ctx.mayHint() ? [tool("hint", two ? "perfect" : "hint")] : [])];
   }

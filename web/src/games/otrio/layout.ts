@@ -50,19 +50,40 @@ export function around(colours: readonly number[]): Layout {
   const [far, below] = [plate.x + PLATE + GAP, top + PLATE + GAP];
   const sides = [lying(plate.x, below), standing(0, top), lying(plate.x, 0), standing(far, top)];
   if (colours.length === 3) sides.splice(2, 1);
-  return { width: far + DEPTH, height: below + DEPTH, plate, trays: colours.map((colour, at) => ({ colour, ...sides[at]! })) };
+  return {
+    width: far + DEPTH,
+    height: below + DEPTH,
+    plate,
+    trays: colours.map((colour, at) => ({ colour, ...sides[at]! })),
+  };
 }
 
 type Side = Omit<Tray, "colour">;
 
 function lying(x: number, y: number): Side {
   const nests = [0, 1, 2].map((at) => ({ x: x + 110 + 84 * at, y: y + DEPTH / 2 }));
-  return { x, y, width: PLATE, height: DEPTH, nests, scale: NEST, label: { x: x + 42, y: y + DEPTH / 2, size: 14, beside: false } };
+  return {
+    x,
+    y,
+    width: PLATE,
+    height: DEPTH,
+    nests,
+    scale: NEST,
+    label: { x: x + 42, y: y + DEPTH / 2, size: 14, beside: false },
+  };
 }
 
 function standing(x: number, y: number): Side {
   const nests = [0, 1, 2].map((at) => ({ x: x + DEPTH / 2, y: y + 104 + 84 * at }));
-  return { x, y, width: DEPTH, height: PLATE, nests, scale: NEST, label: { x: x + DEPTH / 2, y: y + 38, size: 14, beside: false } };
+  return {
+    x,
+    y,
+    width: DEPTH,
+    height: PLATE,
+    nests,
+    scale: NEST,
+    label: { x: x + DEPTH / 2, y: y + 38, size: 14, beside: false },
+  };
 }
 
 const [ROW, NEAR, SMALL] = [52, 6, 0.25];
@@ -73,7 +94,16 @@ export function above(colours: readonly number[]): Layout {
   const trays = colours.map((colour, index) => {
     const x = index * (width + NEAR);
     const nests = [-1, 0, 1].map((at) => ({ x: x + width / 2 + 26 * at, y: 35 }));
-    return { colour, x, y: 0, width, height: ROW, nests, scale: SMALL, label: { x: x + width / 2, y: 11.5, size: 13, beside: true } };
+    return {
+      colour,
+      x,
+      y: 0,
+      width,
+      height: ROW,
+      nests,
+      scale: SMALL,
+      label: { x: x + width / 2, y: 11.5, size: 13, beside: true },
+    };
   });
   return { width: PLATE, height: ROW + NEAR + PLATE, plate: { x: 0, y: ROW + NEAR }, trays };
 }

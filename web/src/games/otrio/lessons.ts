@@ -16,5 +16,11 @@ export const lessons: readonly Lesson[] = [
   { text: "lesson.nest", view: viewOf("G../.Y./.B./.../RRR/..G/B../.../..Y", 4, RED), last: placed(0, "Lb2") },
   { text: "lesson.nothing", view: viewOf(".R./R../..R/..Y/..G/.../Y../BG./.B. G"), due: [1], last: placed(0, "Lc1") },
   { text: "lesson.threat", view: viewOf("R../..G/Y../.../.R./..B/.G./B../... Y"), due: [3], last: placed(2, "Sb3") },
-  { text: "lesson.players", view: viewOf(".../.../.../.../.R./.../.../G../... B", 2), due: [0], last: placed(1, "Sb3"), options: { players: 2 } },
+  {
+    text: "lesson.players",
+    view: viewOf(".../.../.../.../.R./.../.../G../... B", 2),
+    due: [0],
+    last: placed(1, "Sb3"),
+    options: { players: 2 },
+  },
 ];

@@ -6,7 +6,7 @@ import { above, around, BAND, BETWEEN, PLATE, RADII } from "./layout";
 import { lessons } from "./lessons";
 import { LINES, threatsOf, wonSlots } from "./lines";
 import { actionOf, aim, nextColours, turnOf, whichOf } from "./turn";
-import { coloursOf, positionText, slotName, slotNamed, viewOf, type View } from "./view";
+import { coloursOf, positionText, slotName, slotNamed, type View, viewOf } from "./view";
 
 const names = (slots: Iterable<number>): string[] => [...slots].map(slotName);
 
@@ -18,7 +18,9 @@ describe("lines", () => {
     };
     const count = (wanted: string): number => LINES.filter((line) => kind(line) === wanted).length;
     expect([count("same"), count("rising"), count("nest"), new Set(LINES.map(String)).size]).toEqual([24, 16, 9, 49]);
-    expect(LINES.filter((line) => kind(line) === "rising").every(([, middle]) => Math.floor(middle! / 9) === 1)).toBe(true);
+    expect(LINES.filter((line) => kind(line) === "rising").every(([, middle]) => Math.floor(middle! / 9) === 1)).toBe(
+      true,
+    );
   });
 
   it.each([
@@ -57,7 +59,9 @@ describe("positions", () => {
     for (const [, picture, text] of found) {
       const view = viewOf(text!);
       expect(positionText(view)).toBe(text);
-      expect([...picture!.matchAll(/[RGBY] (\d) (\d) (\d)$/gm)].map(([, ...left]) => left.map(Number))).toEqual(view.stock);
+      expect([...picture!.matchAll(/[RGBY] (\d) (\d) (\d)$/gm)].map(([, ...left]) => left.map(Number))).toEqual(
+        view.stock,
+      );
     }
   });
 
@@ -87,7 +91,10 @@ describe("a turn", () => {
   const moves = [0, 13, 26, 28 + 4].map((action) => [action, ""] as const);
 
   it("has open slots for each colour that is due, until a move is sent", () => {
-    expect(turnOf({ view, moves, pending: null })).toEqual({ open: [new Set([0, 13, 26]), new Set([4])], passing: false });
+    expect(turnOf({ view, moves, pending: null })).toEqual({
+      open: [new Set([0, 13, 26]), new Set([4])],
+      passing: false,
+    });
     expect(turnOf({ view, moves, pending: 13 })).toEqual({ open: [new Set(), new Set()], passing: false });
     expect(turnOf({ view, moves: [[27, "pass"]], pending: null }).passing).toBe(true);
     expect([whichOf(13), whichOf(32), actionOf(4, 1)]).toEqual([0, 1, 32]);
@@ -176,7 +183,9 @@ describe("the picture", () => {
     for (const [at, a] of boxes.entries()) {
       expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= layout.width && a.y + a.height <= layout.height).toBe(true);
       for (const b of boxes.slice(at + 1)) {
-        expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
+        expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(
+          true,
+        );
       }
     }
     for (const tray of layout.trays) {
@@ -206,7 +215,9 @@ describe("lessons", () => {
   const views = lessons.map(({ view }) => view as View);
 
   it("show a threat only where they speak of one", () => {
-    expect(lessons.filter((_, at) => threatsOf(views[at]!).length > 0).map(({ text }) => text)).toEqual(["lesson.threat"]);
+    expect(lessons.filter((_, at) => threatsOf(views[at]!).length > 0).map(({ text }) => text)).toEqual([
+      "lesson.threat",
+    ]);
     expect(names(threatsOf(views[6]!).map(({ slot }) => slot))).toEqual(["Lc3"]);
   });
 

@@ -16,14 +16,28 @@ export interface Panel {
 export function panel(ctx: BoardContext, light: (slots: readonly number[]) => void): Panel {
   const threats = el("section", { class: "otrio-threats", hidden: true, "aria-label": ctx.t("threats.title") });
   const opinion = el("p", { class: "otrio-opinion", hidden: true });
-  const node = el("div", { class: "otrio-panel" }, opinion, threats, ctx.purpose === "room" && ctx.seat !== null && keys(ctx));
+  const node = el(
+    "div",
+    { class: "otrio-panel" },
+    opinion,
+    threats,
+    ctx.purpose === "room" && ctx.seat !== null && keys(ctx),
+  );
 
   function item(threat: Threat): HTMLElement {
     const on = (): void => light(threat.line);
     const off = (): void => light([]);
     const button = el(
       "button",
-      { type: "button", class: `otrio-threat otrio-${COLOURS[threat.colour]}`, onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off, onclick: on },
+      {
+        type: "button",
+        class: `otrio-threat otrio-${COLOURS[threat.colour]}`,
+        onpointerenter: on,
+        onpointerleave: off,
+        onfocus: on,
+        onblur: off,
+        onclick: on,
+      },
       threatWords(ctx, threat),
     );
     return el("li", {}, button);
@@ -53,6 +67,10 @@ function keys(ctx: BoardContext): HTMLElement {
     "details",
     { class: "otrio-keys" },
     el("summary", {}, ctx.t("keys")),
-    el("dl", {}, ...rows.flatMap((row) => [el("dt", {}, ctx.t(`keys.${row}.key`)), el("dd", {}, ctx.t(`keys.${row}`))])),
+    el(
+      "dl",
+      {},
+      ...rows.flatMap((row) => [el("dt", {}, ctx.t(`keys.${row}.key`)), el("dd", {}, ctx.t(`keys.${row}`))]),
+    ),
   );
 }

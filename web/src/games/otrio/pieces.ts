@@ -10,7 +10,13 @@ function band(size: number, name: string, part = 1, y = 0): SVGCircleElement {
 }
 
 export function groove(size: number): SVGGElement {
-  return svg("g", { class: "otrio-groove" }, band(size, "otrio-lip", 1, 1.2), band(size, "otrio-hollow"), svg("circle", { class: "otrio-track", r: size === 0 ? 1.5 : RADII[size]! }));
+  return svg(
+    "g",
+    { class: "otrio-groove" },
+    band(size, "otrio-lip", 1, 1.2),
+    band(size, "otrio-hollow"),
+    svg("circle", { class: "otrio-track", r: size === 0 ? 1.5 : RADII[size]! }),
+  );
 }
 
 export function piece(size: number, colour: number): SVGGElement {
@@ -73,7 +79,10 @@ export function arcs(size: number, colours: readonly number[]): SVGCircleElement
 function dashes(share: number, size: number): string {
   const pairs = Math.max(2, Math.round(((size + 1) * 4 * share) / 100));
   const pair = share / pairs;
-  return Array.from({ length: pairs }, (_, at) => `${pair * 0.6} ${pair * 0.4 + (at === pairs - 1 ? 100 - share : 0)}`).join(" ");
+  return Array.from(
+    { length: pairs },
+    (_, at) => `${pair * 0.6} ${pair * 0.4 + (at === pairs - 1 ? 100 - share : 0)}`,
+  ).join(" ");
 }
 
 /** The two edges of a band, to point it out. */

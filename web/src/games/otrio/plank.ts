@@ -1,12 +1,12 @@
 // The board as it is drawn: 27 slots to point at, to walk through by keys and to fill, and the stocks around them.
 import type { BoardContext } from "../board";
 import { el, set, svg } from "../dom";
-import { inRectangle, roving, type Direction } from "../grid";
-import { centreOf, FRAME, PLATE, SPACE, type Layout, type Point } from "./layout";
+import { type Direction, inRectangle, roving } from "../grid";
+import { centreOf, FRAME, type Layout, PLATE, type Point, SPACE } from "./layout";
 import type { Threat } from "./lines";
 import { arcs, cross, groove, piece, reach, rims } from "./pieces";
 import { drawTray, leftOf } from "./trays";
-import { CENTRE_MEDIUM, COLOURS, sizeOf, SLOTS, slotName, type View } from "./view";
+import { CENTRE_MEDIUM, COLOURS, SLOTS, sizeOf, slotName, type View } from "./view";
 import { colourName, slotWords } from "./words";
 
 /** What is shown besides the view. */
@@ -58,7 +58,11 @@ export interface Plank {
 
 const [bySlot, bySpace] = [inRectangle(9, SLOTS), inRectangle(3, 9)];
 const FLIGHT_MS = 340;
-const FLIGHT: KeyframeAnimationOptions = { duration: FLIGHT_MS, fill: "backwards", easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
+const FLIGHT: KeyframeAnimationOptions = {
+  duration: FLIGHT_MS,
+  fill: "backwards",
+  easing: "cubic-bezier(0.3, 0.1, 0.2, 1)",
+};
 
 export function plank(ctx: BoardContext, deeds: Deeds): Plank {
   const slots = Array.from({ length: SLOTS }, (_, slot) => drawn(slot));
@@ -91,7 +95,11 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const here = inOrder[focus.index]!;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const [size, column, row] = [["s", "m", "l"].indexOf(key), ["a", "b", "c"].indexOf(key), ["1", "2", "3"].indexOf(key)];
+    const [size, column, row] = [
+      ["s", "m", "l"].indexOf(key),
+      ["a", "b", "c"].indexOf(key),
+      ["1", "2", "3"].indexOf(key),
+    ];
     if (size >= 0) go(9 * size + (here % 9));
     else if (column >= 0) go(here - (here % 3) + column);
     else if (row >= 0) go(9 * sizeOf(here) + 3 * row + (here % 3));
@@ -108,7 +116,8 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
     }
   }
 
-  const slotAt = (target: EventTarget | null): number => slots.findIndex((each) => target instanceof Node && each.contains(target));
+  const slotAt = (target: EventTarget | null): number =>
+    slots.findIndex((each) => target instanceof Node && each.contains(target));
   let pointer = "mouse";
   picture.addEventListener("pointerdown", (event) => void (pointer = event.pointerType));
   grid.addEventListener("click", (event) => {
@@ -118,7 +127,10 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
   });
   grid.addEventListener("pointerover", (event) => event.pointerType !== "touch" && deeds.pointed(slotAt(event.target)));
   grid.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && deeds.pointed(null));
-  grid.addEventListener("focusin", (event) => (event.target as Element).matches(":focus-visible") && deeds.pointed(slotAt(event.target)));
+  grid.addEventListener(
+    "focusin",
+    (event) => (event.target as Element).matches(":focus-visible") && deeds.pointed(slotAt(event.target)),
+  );
   grid.addEventListener("focusout", () => deeds.pointed(null));
   grid.addEventListener("keydown", typed);
   trays.addEventListener("click", ({ target }) => {
@@ -163,7 +175,11 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
     const here = slots[slot]!.querySelector(".otrio-piece:not(.otrio-ghost)");
     if (!tray || !here) return;
     const [centre, nest] = [centreOf(slot), tray.nests[leftOf(view, pending, colour, sizeOf(slot))]!];
-    const moving = svg("g", { transform: `translate(${centre.x} ${centre.y})` }, svg("g", {}, piece(sizeOf(slot), colour)));
+    const moving = svg(
+      "g",
+      { transform: `translate(${centre.x} ${centre.y})` },
+      svg("g", {}, piece(sizeOf(slot), colour)),
+    );
     flight.append(moving);
     const way = { x: nest.x - plate.x - centre.x, y: nest.y - plate.y - centre.y };
     const animation = moving.firstElementChild!.animate(frames(way, tray.scale), { ...FLIGHT, delay });
@@ -216,7 +232,8 @@ function frames({ x, y }: Point, scale: number): Keyframe[] {
 /** The wood, the coordinates and the edges of the spaces. */
 function plate(): SVGElement[] {
   const middles = [0, 1, 2].map((at) => FRAME + (at + 0.5) * SPACE);
-  const name = (x: number, y: number, text: string): SVGElement => svg("text", { class: "otrio-coordinate", x, y, "aria-hidden": "true" }, text);
+  const name = (x: number, y: number, text: string): SVGElement =>
+    svg("text", { class: "otrio-coordinate", x, y, "aria-hidden": "true" }, text);
   return [
     svg("rect", { class: "otrio-wood", width: PLATE, height: PLATE, rx: 16 }),
     ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((space) => {

@@ -18,15 +18,29 @@ export function drawTray(ctx: BoardContext, tray: Tray, { view, pending, colour:
   const due = view.due.includes(colour);
   const nest = (at: number, size: number): SVGElement =>
     at < leftOf(view, pending, colour, size)
-      ? svg("g", mover !== null && due ? { class: "otrio-take", "data-tray": colour, "data-size": size } : {}, piece(size, colour))
+      ? svg(
+          "g",
+          mover !== null && due ? { class: "otrio-take", "data-tray": colour, "data-size": size } : {},
+          piece(size, colour),
+        )
       : groove(size);
   return svg(
     "g",
-    { class: `otrio-tray otrio-${COLOURS[colour]}${due ? " otrio-due" : ""}`, role: "img", "aria-label": trayWords(ctx, view, colour) },
+    {
+      class: `otrio-tray otrio-${COLOURS[colour]}${due ? " otrio-due" : ""}`,
+      role: "img",
+      "aria-label": trayWords(ctx, view, colour),
+    },
     svg("rect", { class: "otrio-ground", x, y, width, height, rx: 12 }),
     ...label(ctx, tray, coloursOf(view, ctx.seat).includes(colour)),
     ...tray.nests.map((at, index) =>
-      svg("g", { transform: `translate(${at.x} ${at.y}) scale(${scale})` }, nest(index, 2), nest(index, 1), nest(index, 0)),
+      svg(
+        "g",
+        { transform: `translate(${at.x} ${at.y}) scale(${scale})` },
+        nest(index, 2),
+        nest(index, 1),
+        nest(index, 0),
+      ),
     ),
   );
 }
@@ -35,7 +49,10 @@ function label(ctx: BoardContext, { colour, label: at }: Tray, mine: boolean): S
   const you = ctx.t("you");
   const name = svg("tspan", { class: "otrio-name" }, ColourName(ctx, colour));
   if (!mine) return [svg("text", { x: at.x, y: at.y, "font-size": at.size }, name)];
-  if (at.beside) return [svg("text", { x: at.x, y: at.y, "font-size": at.size }, name, svg("tspan", { class: "otrio-you", dx: 4 }, you))];
+  if (at.beside)
+    return [
+      svg("text", { x: at.x, y: at.y, "font-size": at.size }, name, svg("tspan", { class: "otrio-you", dx: 4 }, you)),
+    ];
   return [
     svg("text", { x: at.x, y: at.y - 8, "font-size": at.size }, name),
     svg("text", { class: "otrio-you", x: at.x, y: at.y + 10, "font-size": at.size - 2 }, you),

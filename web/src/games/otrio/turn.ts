@@ -11,7 +11,9 @@ export interface Turn {
 /** While a move is on its way there is nothing to do. */
 export function turnOf({ view, moves, pending }: Pick<Shown, "view" | "moves" | "pending">): Turn {
   const actions = pending === null ? moves.map(([action]) => action) : [];
-  const open = (view as View).due.map((_, which) => new Set(actions.flatMap((action) => (whichOf(action) === which ? (slotOf(action) ?? []) : []))));
+  const open = (view as View).due.map(
+    (_, which) => new Set(actions.flatMap((action) => (whichOf(action) === which ? (slotOf(action) ?? []) : []))),
+  );
   return { open, passing: actions.length === 1 && actions[0] === PASS };
 }
 

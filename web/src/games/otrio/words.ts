@@ -1,7 +1,7 @@
 // Otrio in words, for who cannot see the board and for the panel beside it.
 import type { BoardContext, Ply } from "../board";
 import type { Threat } from "./lines";
-import { COLOURS, coloursOf, sizeOf, SIZES, slotName, slotOf, spaceName, stockOf, type View } from "./view";
+import { COLOURS, coloursOf, SIZES, sizeOf, slotName, slotOf, spaceName, stockOf, type View } from "./view";
 
 type Texts = Pick<BoardContext, "t">;
 
@@ -34,7 +34,11 @@ export function slotWords(ctx: Texts, slot: number): string {
 export function plyWords(ctx: Texts, { seat, action }: Ply, view: View): string {
   const slot = slotOf(action);
   if (slot === null) return ctx.t("passed", { who: colourNames(ctx, coloursOf(view, seat)) });
-  return ctx.t("moved", { colour: ColourName(ctx, view.board[slot]!), size: sizeName(ctx, slot), space: spaceName(slot) });
+  return ctx.t("moved", {
+    colour: ColourName(ctx, view.board[slot]!),
+    size: sizeName(ctx, slot),
+    space: spaceName(slot),
+  });
 }
 
 /** Red wins with Sa1, Mb1, Lc1. */
@@ -45,7 +49,10 @@ export function endWords(ctx: Texts, { winner_color }: View, won: readonly numbe
 
 /** Red: Lb2, with Sb2 and Mb2. */
 export function threatWords(ctx: Texts, { colour, slot, line }: Threat): string {
-  const others = slotList(ctx, line.filter((each) => each !== slot));
+  const others = slotList(
+    ctx,
+    line.filter((each) => each !== slot),
+  );
   return ctx.t("threat", { colour: ColourName(ctx, colour), slot: slotName(slot), others });
 }
 

@@ -1,8 +1,8 @@
 // One player's half of the game on the clock, so that a key is answered before the server has heard of it.
 // It follows src/asobiba/games/puyo/board.py, and stops where only the server knows how it goes on: ojama, and the end.
-import { appeared, fall, move, turn, type Falling } from "./falling";
-import { columnsOf, IN_SIGHT, pop, SPAWN, type Field } from "./field";
-import { afterLink, byItself, longFall, vanishing, type Passage } from "./motion";
+import { appeared, type Falling, fall, move, turn } from "./falling";
+import { columnsOf, type Field, IN_SIGHT, pop, SPAWN } from "./field";
+import { afterLink, byItself, longFall, type Passage, vanishing } from "./motion";
 import { CHILD, childColumn, landing, placed } from "./placements";
 import type { Phase, TimedPlayer } from "./views";
 

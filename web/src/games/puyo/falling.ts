@@ -1,6 +1,6 @@
 // A pair while it is steered: moves, turns, kicks, the fall, and when it locks; src/asobiba/games/puyo/falling.py.
 // The axis is at a height in half rows: at 22 it stands in row 12.
-import { HEIGHT, IN_SIGHT, SPAWN, type Field } from "./field";
+import { type Field, HEIGHT, IN_SIGHT, SPAWN } from "./field";
 import { ABOVE, BELOW, childColumn, LEFT, type Placement } from "./placements";
 
 const TOP = HEIGHT - 1;

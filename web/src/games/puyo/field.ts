@@ -36,7 +36,13 @@ export interface Link {
 
 /** Thirteen rows of six letters, the hidden one first -> columns. */
 export function columnsOf(rows: readonly string[]): Field {
-  return EMPTY.map((_, column) => [...rows].reverse().map((row) => row[column]).join("").replace(/\.+$/, ""));
+  return EMPTY.map((_, column) =>
+    [...rows]
+      .reverse()
+      .map((row) => row[column])
+      .join("")
+      .replace(/\.+$/, ""),
+  );
 }
 
 export function isEmpty(field: Field): boolean {

@@ -1,6 +1,6 @@
 // One player's half of a turn as it is shown: what happened, stage by stage, and then how it stands.
 import type { Falling } from "./falling";
-import { columnsOf, pointsOf, type Field } from "./field";
+import { columnsOf, type Field, pointsOf } from "./field";
 import type { Stage } from "./motion";
 import { childColumn, isLost, landing, type Placement } from "./placements";
 import type { Mark, Pair } from "./scene";

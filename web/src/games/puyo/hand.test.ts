@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { appeared } from "./falling";
 import { EMPTY } from "./field";
-import { point, steer, type Steer } from "./hand";
+import { point, type Steer, steer } from "./hand";
 import { columnAt, isInside, layoutOf } from "./layout";
 import { actionOf, arrowed } from "./placements";
 

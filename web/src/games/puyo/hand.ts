@@ -1,7 +1,7 @@
 // The pair of a turn: it waits above the field until it is dropped, and is steered there like one that falls.
-import { lowest, move, turn, type Falling, type Room } from "./falling";
+import { type Falling, lowest, move, type Room, turn } from "./falling";
 import { IN_SIGHT, WIDTH } from "./field";
-import { LEFT, placementOf, RIGHT, type Placement } from "./placements";
+import { LEFT, type Placement, placementOf, RIGHT } from "./placements";
 
 export type Steer = "left" | "right" | "rotate_left" | "rotate_right";
 

@@ -6,7 +6,7 @@ import "./board.css";
 import { BUTTONS } from "./clockwork";
 import { buttonRow, keysOf, listen } from "./hands";
 import { Hints } from "./hints";
-import { layoutOf, type Layout, type Place } from "./layout";
+import { type Layout, layoutOf, type Place } from "./layout";
 import type { Mode } from "./mode";
 import { Painter } from "./paint";
 import type { Look } from "./scene";
@@ -16,9 +16,9 @@ import { Turns } from "./turns";
 import { isTimed, type TimedView, type TurnView } from "./views";
 import { Words } from "./words";
 
-export { BUTTONS as buttons };
 export { KEYS as keys } from "./hands";
 export { lessons } from "./lessons";
+export { BUTTONS as buttons };
 
 /** Beside the canvas there must be room for the shell's bar and the buttons. */
 const AROUND = 230;

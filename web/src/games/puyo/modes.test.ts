@@ -49,7 +49,17 @@ function rows(field: Field): string[] {
 }
 
 function shown(view: unknown, more: Partial<Shown> = {}): Shown {
-  const nothing = { moves: [], due: [], since: [], last: null, plies: 0, history: [], over: false, pending: null, committed: [] };
+  const nothing = {
+    moves: [],
+    due: [],
+    since: [],
+    last: null,
+    plies: 0,
+    history: [],
+    over: false,
+    pending: null,
+    committed: [],
+  };
   return { view, ...nothing, ...more };
 }
 
@@ -173,7 +183,10 @@ describe("in turns", () => {
     const half = { ...turnView(0, player(), player()), to_play: 1 };
     turns.update(shown(half, { since: [ply(0, 2)], last: ply(0, 2) }), "step");
     const marks = turns.picture(performance.now()).scenes[0]!.ghosts;
-    expect(marks.map(({ column, row }) => [column, row])).toEqual([[2, 0], [2, 1]]);
+    expect(marks.map(({ column, row }) => [column, row])).toEqual([
+      [2, 0],
+      [2, 1],
+    ]);
     turns.update(shown(turnView(1, player(AFTER), player(["RB", "", "", "", "", ""])), { since: [ply(1, 0)] }), "step");
     const { scenes } = turns.picture(performance.now());
     expect(scenes.map(({ passage }) => passage?.drops[0]?.column)).toEqual([2, 0]);
@@ -226,7 +239,12 @@ describe("on the clock", () => {
       timed.press("left");
       timed.release("left");
     }
-    expect(held).toEqual([[1000, 1], [1001, 0], [1002, 1], [1003, 0]]);
+    expect(held).toEqual([
+      [1000, 1],
+      [1001, 0],
+      [1002, 1],
+      [1003, 0],
+    ]);
     now = 1010;
     expect(columns(timed)[0]).toBe(0);
   });

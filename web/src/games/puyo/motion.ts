@@ -1,6 +1,6 @@
 // What is seen between two positions: puyos fall, groups vanish, ojama come down. Times are in ticks, 60 a second.
-import { falls, HEIGHT, OJAMA, resolve, type Fall, type Field, type Link } from "./field";
-import { CHILD, childColumn, landing, placed, type Placement } from "./placements";
+import { type Fall, type Field, falls, HEIGHT, type Link, OJAMA, resolve } from "./field";
+import { CHILD, childColumn, landing, type Placement, placed } from "./placements";
 
 /** Falling rows by themselves, as long as that takes on the clock: what tears off a pair, and ojama. */
 const LONG_FALL = [0, 10, 16, 22, 24, 28, 32, 34, 36, 40, 42, 44, 46];

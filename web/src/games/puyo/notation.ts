@@ -1,5 +1,5 @@
 // A position in the notation of src/asobiba/games/puyo/notation.py, for the engine: what a seat knows that is to move.
-import { columnsOf, HEIGHT, IN_SIGHT, resolve, SPAWN, type Field } from "./field";
+import { columnsOf, type Field, HEIGHT, IN_SIGHT, resolve, SPAWN } from "./field";
 import type { TimedView, TurnView } from "./views";
 
 interface Told {
@@ -64,4 +64,3 @@ function write({ players, pairs, turn, clock, seat }: Facts): string {
   }
   return words.join(" ");
 }
-

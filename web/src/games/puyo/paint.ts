@@ -1,10 +1,10 @@
 // Draws a picture of the game: fields, pairs, trays, what vanishes.
-import { colourOf, drawSymbol, sprite, type Style } from "./art";
+import { colourOf, drawSymbol, type Style, sprite } from "./art";
 import { box, disc } from "./brush";
-import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH } from "./field";
 import type { Cell, Field, Link } from "./field";
+import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH } from "./field";
 import type { Layout, Place } from "./layout";
-import { dropAt, SQUASH, type Drop, type Passage } from "./motion";
+import { type Drop, dropAt, type Passage, SQUASH } from "./motion";
 import type { Look, Mark, Pair, Picture, Scene } from "./scene";
 
 export class Painter {

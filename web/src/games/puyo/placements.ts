@@ -1,5 +1,5 @@
 // The 22 placements of a pair, numbered as in src/asobiba/games/puyo/placements.py.
-import { dropped, HEIGHT, WIDTH, type Field } from "./field";
+import { dropped, type Field, HEIGHT, WIDTH } from "./field";
 
 /** Sides of the axis on which the child can be, clockwise. */
 export const SIDES = "urdl";

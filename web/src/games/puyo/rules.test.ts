@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Clockwork } from "./clockwork";
 import { appeared, type Falling } from "./falling";
-import { pointsOf, resolve, type Field } from "./field";
+import { type Field, pointsOf, resolve } from "./field";
 import { steer } from "./hand";
 import { writeTimed, writeTurn } from "./notation";
 import { actionOf, placed, placementOf } from "./placements";

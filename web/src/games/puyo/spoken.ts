@@ -46,9 +46,16 @@ export class Spoken {
   private table(player: Player, caption: string): HTMLTableElement {
     const { ctx, words } = this;
     const columns = EMPTY.map((_, at) => el("th", { scope: "col" }, ctx.t("told.column", { column: at + 1 })));
-    const rows = words.rows(player.field).map(({ row, cells }) =>
-      el("tr", {}, el("th", { scope: "row" }, ctx.t("told.row", { row })), ...cells.map((cell) => el("td", {}, cell))),
-    );
+    const rows = words
+      .rows(player.field)
+      .map(({ row, cells }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, ctx.t("told.row", { row })),
+          ...cells.map((cell) => el("td", {}, cell)),
+        ),
+      );
     const head = el("thead", {}, el("tr", {}, el("td"), ...columns));
     return el("table", {}, el("caption", {}, caption), head, el("tbody", {}, ...rows));
   }

@@ -1,6 +1,6 @@
 // Puyo on the clock. The server is the judge; my own half is guessed ahead of what it says: keys are answered at once.
 import type { BoardContext, Shown } from "../board";
-import { BIT, Clockwork, type Button } from "./clockwork";
+import { BIT, type Button, Clockwork } from "./clockwork";
 import { appeared, GROUNDED, seenRow } from "./falling";
 import { columnsOf } from "./field";
 import { marks, pairAt } from "./half";

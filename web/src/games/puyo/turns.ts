@@ -1,12 +1,12 @@
 // Puyo in turns: the pair waits until it is dropped; then everybody's half of the turn is shown.
 import type { BoardContext, Shown } from "../board";
 import type { Button } from "./clockwork";
-import { appeared, rowOf, type Falling } from "./falling";
-import { columnsOf, IN_SIGHT, SPAWN, type Field } from "./field";
-import { endOf, marks, pairAt, stageAt, still, type Half } from "./half";
-import { point, steer, type Steer } from "./hand";
+import { appeared, type Falling, rowOf } from "./falling";
+import { columnsOf, type Field, IN_SIGHT, SPAWN } from "./field";
+import { endOf, type Half, marks, pairAt, stageAt, still } from "./half";
+import { point, type Steer, steer } from "./hand";
 import type { Mode } from "./mode";
-import { chainOf, dropping, pause, stagesOf, type Stage } from "./motion";
+import { chainOf, dropping, pause, type Stage, stagesOf } from "./motion";
 import { writeTurn } from "./notation";
 import { actionOf, placed, placementOf } from "./placements";
 import type { Picture, Scene } from "./scene";

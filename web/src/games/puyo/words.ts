@@ -1,7 +1,7 @@
 // What is said: to who cannot see the board, and on the canvas.
 import type { BoardContext } from "../board";
-import { resolve, pointsOf, columnsOf, HEIGHT, isEmpty, type Field } from "./field";
-import { isLost, landing, placed, placementOf, SIDES, type Placement } from "./placements";
+import { columnsOf, type Field, HEIGHT, isEmpty, pointsOf, resolve } from "./field";
+import { isLost, landing, type Placement, placed, placementOf, SIDES } from "./placements";
 import type { TurnView } from "./views";
 
 export class Words {

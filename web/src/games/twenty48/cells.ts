@@ -1,7 +1,7 @@
 // The empty board under the tiles: a grid that screen readers read, cell by cell with Shift and the arrows.
 import type { BoardContext } from "../board";
 import { el } from "../dom";
-import { inRectangle, type Direction } from "../grid";
+import { type Direction, inRectangle } from "../grid";
 import { cellName, type Shape } from "./view";
 
 const STEPS: Readonly<Record<string, Direction>> = {
@@ -22,11 +22,17 @@ export class Cells {
     private readonly shape: Shape,
   ) {
     const { rows, columns } = shape;
-    this.cells = Array.from({ length: rows * columns }, () => el("div", { class: "twenty48-cell", role: "gridcell", tabindex: -1 }));
+    this.cells = Array.from({ length: rows * columns }, () =>
+      el("div", { class: "twenty48-cell", role: "gridcell", tabindex: -1 }),
+    );
     const lines = Array.from({ length: rows }, (_, row) =>
       el("div", { class: "twenty48-row", role: "row" }, ...this.cells.slice(row * columns, (row + 1) * columns)),
     );
-    this.grid = el("div", { class: "twenty48-grid", role: "grid", "aria-label": ctx.t("board", { rows, columns }) }, ...lines);
+    this.grid = el(
+      "div",
+      { class: "twenty48-grid", role: "grid", "aria-label": ctx.t("board", { rows, columns }) },
+      ...lines,
+    );
     this.grid.addEventListener("focusin", ({ target }) => this.stand(this.cells.indexOf(target as HTMLElement)));
     this.grid.addEventListener("keydown", (event) => this.step(event));
     this.next = inRectangle(columns, this.cells.length);
@@ -60,6 +66,8 @@ export class Cells {
 
   private told(cell: number, value: number): string {
     const name = cellName(cell, this.shape);
-    return value === 0 ? this.ctx.t("cell.empty", { cell: name }) : this.ctx.t("cell", { cell: name, value: String(value) });
+    return value === 0
+      ? this.ctx.t("cell.empty", { cell: name })
+      : this.ctx.t("cell", { cell: name, value: String(value) });
   }
 }

@@ -27,7 +27,9 @@ export class Cover {
 
   private show(kind: string, title: string, ...more: HTMLElement[]): void {
     this.node.className = `twenty48-cover ${kind}`;
-    this.node.replaceChildren(el("div", { class: "twenty48-card" }, el("p", { class: "twenty48-title" }, title), ...more));
+    this.node.replaceChildren(
+      el("div", { class: "twenty48-card" }, el("p", { class: "twenty48-title" }, title), ...more),
+    );
     this.node.hidden = false;
   }
 }

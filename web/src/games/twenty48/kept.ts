@@ -1,5 +1,5 @@
 // What the browser remembers: the best score on boards of each size, and that the game at hand was played with help.
-import { shapeOf, written, type View } from "./view";
+import { shapeOf, type View, written } from "./view";
 
 /** A move was taken back; or the engine was asked. */
 export type Help = "undo" | "engine";

@@ -4,7 +4,12 @@ import { DIRECTIONS } from "./slide";
 
 const moves = (...actions: number[]): [number, string][] => actions.map((action) => [action, DIRECTIONS[action]!]);
 const last = (action: number): Ply => ({ seat: 0, action, text: DIRECTIONS[action]!, happened: [] });
-const view = (score: number, ...board: number[][]): unknown => ({ board, score, won: board.flat().some((tile) => tile >= 2048), to_play: 0 });
+const view = (score: number, ...board: number[][]): unknown => ({
+  board,
+  score,
+  won: board.flat().some((tile) => tile >= 2048),
+  to_play: 0,
+});
 
 export const lessons: readonly Lesson[] = [
   {

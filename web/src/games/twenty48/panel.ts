@@ -9,7 +9,9 @@ export function panelOf(ctx: BoardContext, speed: number, chosen: (speed: number
   const select = el(
     "select",
     { id: "twenty48-speed", onchange: () => chosen(Number(select.value)) },
-    ...SPEEDS.map((each) => el("option", { value: each, selected: each === speed }, ctx.t("speed.value", { count: each }))),
+    ...SPEEDS.map((each) =>
+      el("option", { value: each, selected: each === speed }, ctx.t("speed.value", { count: each })),
+    ),
   );
   const keys = KEYS.flatMap((key) => [el("dt", {}, ctx.t(`keys.${key}`)), el("dd", {}, ctx.t(`keys.${key}.does`))]);
   return el(

@@ -3,17 +3,26 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Board, BoardContext, BoardTool, Ply, Shown } from "../board";
 import { onKeys } from "../keys";
 import { Autoplay } from "./autoplay";
-import { helpBefore, keepBest, keepHelp, type Help } from "./kept";
+import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
 import { panelOf } from "./panel";
 import { Queue } from "./queue";
 import { DIRECTIONS } from "./slide";
 import { Tray } from "./tray";
-import { cellName, placed, shapeOf, written, type View } from "./view";
+import { cellName, placed, shapeOf, type View, written } from "./view";
 
 const SLIDES: Readonly<Record<string, number>> = {
-  ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3,
-  w: 0, d: 1, s: 2, a: 3,
-  k: 0, l: 1, j: 2, h: 3,
+  ArrowUp: 0,
+  ArrowRight: 1,
+  ArrowDown: 2,
+  ArrowLeft: 3,
+  w: 0,
+  d: 1,
+  s: 2,
+  a: 3,
+  k: 0,
+  l: 1,
+  j: 2,
+  h: 3,
 };
 
 export class Play implements Board {
@@ -158,10 +167,12 @@ export class Play implements Board {
     const { cover } = this.seen;
     const target = Number(ctx.options["target"] ?? 2048);
     const over = this.shown!.over;
-    if (over && !(view.won && String(ctx.options["stop_at_target"]) === "true")) cover.over(Math.max(...view.board.flat()));
+    if (over && !(view.won && String(ctx.options["stop_at_target"]) === "true"))
+      cover.over(Math.max(...view.board.flat()));
     else if (over) cover.won(target, null);
     else if (how === "jump") cover.hide();
-    else if (view.won && before && !(before.view as View).won && !this.autoplay.running) cover.won(target, this.mine ? () => this.goOn() : null);
+    else if (view.won && before && !(before.view as View).won && !this.autoplay.running)
+      cover.won(target, this.mine ? () => this.goOn() : null);
   }
 
   private goOn(): void {
@@ -179,7 +190,8 @@ export class Play implements Board {
       ctx.say(ctx.t("won.said", { target: String(ctx.options["target"] ?? 2048) }));
       ctx.sound("win");
     }
-    if (over && !before?.over) ctx.say(`${ctx.t("over")} ${ctx.t("largest", { value: String(Math.max(...view.board.flat())) })}`);
+    if (over && !before?.over)
+      ctx.say(`${ctx.t("over")} ${ctx.t("largest", { value: String(Math.max(...view.board.flat())) })}`);
   }
 
   private say({ seat, action }: Ply): void {

@@ -6,7 +6,7 @@ import { lessons } from "./lessons";
 import { MOST_WAITING, Queue, SILENCE_MS } from "./queue";
 import { DIRECTIONS, slide } from "./slide";
 import { directionOf } from "./swipe";
-import { cellName, placed, written, type View } from "./view";
+import { cellName, placed, type View, written } from "./view";
 
 const [UP, RIGHT, DOWN, LEFT] = [0, 1, 2, 3] as const;
 
@@ -31,8 +31,14 @@ const LINES: [number[], number[], number[], number][] = [
 
 describe("a slide", () => {
   test.each(LINES)("%j", (line, left, right, gained) => {
-    for (const [across, upright, after] of [[LEFT, UP, left], [RIGHT, DOWN, right]] as const) {
-      const [row, column] = [{ rows: 1, columns: 4 }, { rows: 4, columns: 1 }];
+    for (const [across, upright, after] of [
+      [LEFT, UP, left],
+      [RIGHT, DOWN, right],
+    ] as const) {
+      const [row, column] = [
+        { rows: 1, columns: 4 },
+        { rows: 4, columns: 1 },
+      ];
       expect(slide(line, row, across)).toMatchObject({ board: after, gained });
       expect(slide(line, column, upright)).toMatchObject({ board: after, gained });
     }
@@ -56,10 +62,21 @@ describe("a slide", () => {
 });
 
 test("what the notation calls things", () => {
-  const view: View = { board: [[2, 0], [0, 4]], score: 8, won: false, to_play: 0 };
+  const view: View = {
+    board: [
+      [2, 0],
+      [0, 4],
+    ],
+    score: 8,
+    won: false,
+    to_play: 0,
+  };
   expect(written(view)).toBe("2.0/0.4 score=8");
   expect(cellName(5, { rows: 4, columns: 4 })).toBe("b2");
-  expect([placed(10), placed(11)]).toEqual([{ cell: 5, value: 2 }, { cell: 5, value: 4 }]);
+  expect([placed(10), placed(11)]).toEqual([
+    { cell: 5, value: 2 },
+    { cell: 5, value: 4 },
+  ]);
 });
 
 test.each([
@@ -78,7 +95,9 @@ test("pictures of the lessons show which moves are legal", () => {
     const { board } = view as View;
     const cells = board.flat();
     const shape = { rows: board.length, columns: board[0]!.length };
-    const legal = DIRECTIONS.map((_, action) => action).filter((action) => slide(cells, shape, action).board.some((tile, at) => tile !== cells[at]));
+    const legal = DIRECTIONS.map((_, action) => action).filter((action) =>
+      slide(cells, shape, action).board.some((tile, at) => tile !== cells[at]),
+    );
     expect(moves.map(([action]) => action)).toEqual(legal);
   }
 });
@@ -138,7 +157,10 @@ describe("time", () => {
     expect(played).toEqual([]);
     autoplay.start();
     await vi.advanceTimersByTimeAsync(300);
-    expect(played).toEqual([[1000, LEFT], [1200, UP]]);
+    expect(played).toEqual([
+      [1000, LEFT],
+      [1200, UP],
+    ]);
     autoplay.stop();
     await vi.advanceTimersByTimeAsync(5000);
     expect(played).toHaveLength(2);

@@ -1,6 +1,6 @@
 // The tiles on the board. They glide by CSS; a new slide begins at once, from wherever the tiles are.
 import { el } from "../dom";
-import { slide, type Slid } from "./slide";
+import { type Slid, slide } from "./slide";
 import type { Shape } from "./view";
 
 /** As long as `--twenty48-slide` in board.css. */
@@ -84,7 +84,11 @@ export class Tiles {
 
   private made(cell: number, value: number, how = ""): HTMLElement {
     const face = el("div", { class: "twenty48-face" }, value);
-    const node = el("div", { class: `twenty48-tile ${how}`, "data-rank": Math.log2(value), "data-digits": String(value).length }, face);
+    const node = el(
+      "div",
+      { class: `twenty48-tile ${how}`, "data-rank": Math.log2(value), "data-digits": String(value).length },
+      face,
+    );
     // It appears when the slide before it is over.
     if (how && !this.calm()) face.style.animationDelay = `${Math.max(0, this.slidAt + SLIDE_MS - performance.now())}ms`;
     this.move(node, cell);
