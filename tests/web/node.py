@@ -48,7 +48,8 @@ def built() -> Path:
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         index = STATIC / "index.html"
-        if not (WEB / "node_modules").exists():
+        installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+        if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
             npm("ci", "--no-audit", "--no-fund")
         if not index.exists() or index.stat().st_mtime < max(file.stat().st_mtime for file in sources()):
             npm("run", "build")
