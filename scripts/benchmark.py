@@ -13,8 +13,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from asobiba.games.twenty48.environment import Twenty48Env
 from asobiba.games.twenty48.rules import ACTIONS
+from asobiba.games.twenty48.specification import Twenty48Env
 
 AT_ONCE = 1024
 """Actions are drawn in bulk: one at a time they would take a tenth of what is measured."""

@@ -15,9 +15,9 @@ from asobiba.games.puyo.beam import values
 from asobiba.games.puyo.clocks import TurnClock, brought
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step
 from asobiba.games.puyo.encode import observe
-from asobiba.games.puyo.engine import PLAYERS, State, state_of
 from asobiba.games.puyo.rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.rules import Position, PuyoOptions
+from asobiba.games.puyo.specification import PLAYERS, State, state_of
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "versus": {},

@@ -9,10 +9,10 @@ import pytest
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo import rewards
 from asobiba.games.puyo.clocks import TurnClock
-from asobiba.games.puyo.engine import Board, GameEngine, State, board_of, state_of
 from asobiba.games.puyo.notation import read_field, read_position
 from asobiba.games.puyo.rewards import DenseRewardCalculator, RewardComponents, RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.games.puyo.specification import Board, GameEngine, State, board_of, state_of
 
 CONFIG = RewardConfig()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.games.twenty48.environment import Twenty48Env
+from asobiba.games.twenty48.specification import Twenty48Env
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 

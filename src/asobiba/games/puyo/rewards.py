@@ -1,7 +1,7 @@
 """Rewards for every move: the eleven components of specification 001, each a function of two states.
 
-States are those of engine.py, before and after both players have moved; docs/games/puyo-learning.md lists how each gap
-of the specification is closed. This is the readable form; native/puyo_rewards.hpp is its fast twin.
+States are those of specification.py, before and after both players have moved; docs/games/puyo-learning.md lists how
+each gap of the specification is closed. This is the readable form; native/puyo_rewards.hpp is its fast twin.
 
 Three kinds, by `RewardConfig.kind`: *dense* is the specification's and changes what is best; *sparse* is only who won;
 *potential* adds to it gamma * phi(after) - phi(before), which changes nothing about what is best.
@@ -14,11 +14,11 @@ from typing import Any, Literal, TypeAlias
 
 from asobiba.core.options import Options, option
 from asobiba.games.puyo import ojama
-from asobiba.games.puyo.engine import LETTERS, PLAYERS, Board, Choice, PlacementAction, field_of
 from asobiba.games.puyo.evaluate import danger
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, OJAMA, WIDTH, resolve
 from asobiba.games.puyo.placements import place, reachable
 from asobiba.games.puyo.potential import potential, triggers
+from asobiba.games.puyo.specification import LETTERS, PLAYERS, Board, Choice, PlacementAction, field_of
 
 PlayerState: TypeAlias = Mapping[str, Any]
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))

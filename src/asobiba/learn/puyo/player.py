@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, SIZE, Afterstates, afterstates
 from asobiba.games.puyo.encode import observe
-from asobiba.games.puyo.engine import LETTERS, PlacementAction, field_of
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
+from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
 from asobiba.learn.dqn import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig

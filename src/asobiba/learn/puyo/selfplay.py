@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.duels import Duels, Step
-from asobiba.games.puyo.engine import PLAYERS
+from asobiba.games.puyo.specification import PLAYERS
 from asobiba.learn.checkpoints import part, under
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig

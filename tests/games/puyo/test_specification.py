@@ -9,11 +9,11 @@ import pytest
 
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.clocks import TurnClock
-from asobiba.games.puyo.engine import PLAYERS, GameEngine, PlacementAction, State, board_of, field_of, state_of
 from asobiba.games.puyo.field import resolve, rows
 from asobiba.games.puyo.notation import read_position
 from asobiba.games.puyo.placements import PLACEMENTS, place
 from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.games.puyo.specification import PLAYERS, GameEngine, PlacementAction, State, board_of, field_of, state_of
 
 
 def state(text: str, **options: Any) -> State:

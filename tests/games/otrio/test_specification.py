@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import observe
-from asobiba.games.otrio.environment import Color, OtrioBase, OtrioEnv, Player
 from asobiba.games.otrio.notation import read_move, read_position
 from asobiba.games.otrio.rules import PASS
+from asobiba.games.otrio.specification import Color, OtrioBase, OtrioEnv, Player
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK
 
 SHAPES = {"full": (28, 3, 3), "planes": (4, 3, 3, 3), "flat": (27,)}

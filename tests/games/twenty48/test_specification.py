@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
-from asobiba.games.twenty48.environment import Twenty48Env, slide_and_merge
 from asobiba.games.twenty48.notation import read_position
 from asobiba.games.twenty48.rules import ACTIONS, DOWN, LARGEST, LEFT, RIGHT, UP, Position, Twenty48Options, slide
+from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
 
 INFO = {
     "invalid_move": bool,
