@@ -12,8 +12,8 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import KINDS
-from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.train import CHECKPOINT, Training
 

@@ -12,8 +12,8 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
-from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 
 TRIES = 8

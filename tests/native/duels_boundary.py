@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from asobiba._native import kernels
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, native_rewards
 from asobiba.games.puyo.native import rules
-from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from tests.native.boundary import COUNT, REFUSALS, bad_arrays, junk, public, read_only, refused, spoiled
 

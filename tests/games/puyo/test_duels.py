@@ -13,9 +13,9 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
 from asobiba.games.puyo.beam import values
 from asobiba.games.puyo.clocks import TurnClock, brought
+from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step
 from asobiba.games.puyo.encode import observe
-from asobiba.games.puyo.rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.rules import Position, PuyoOptions
 from asobiba.games.puyo.specification import PLAYERS, State, state_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from asobiba.core.errors import ConfigError
-from asobiba.games.puyo.rewards import RewardConfig
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.learn.puyo.config import SelfPlayConfig
 
 

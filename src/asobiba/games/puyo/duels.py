@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from asobiba._native import kernels
 from asobiba.core.beam import Plan
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.games.puyo.dense_rewards import RewardComponents, RewardConfig
 from asobiba.games.puyo.encode import shape
 from asobiba.games.puyo.native import LAYOUT, rules, unpack
 from asobiba.games.puyo.placements import ACTIONS
-from asobiba.games.puyo.rewards import RewardComponents, RewardConfig
 from asobiba.games.puyo.rules import Position, PuyoOptions
 
 KINDS = ("dense", "potential", "sparse")

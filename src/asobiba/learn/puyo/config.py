@@ -17,7 +17,7 @@ from typing import Any, Literal, Self
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
-from asobiba.games.puyo.rewards import RewardConfig
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.schedules import Schedule
 

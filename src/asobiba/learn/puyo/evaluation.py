@@ -24,9 +24,9 @@ from asobiba.core.match import play
 from asobiba.core.records import Ply
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import Afterstates, afterstates
+from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
 from asobiba.games.puyo.policy import Policy
-from asobiba.games.puyo.rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.opponents import SMALL_BEAM, Opponents, greedy

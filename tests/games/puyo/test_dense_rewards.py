@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from asobiba.core.errors import ConfigError
-from asobiba.games.puyo import rewards
+from asobiba.games.puyo import dense_rewards
 from asobiba.games.puyo.clocks import TurnClock
+from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardComponents, RewardConfig
 from asobiba.games.puyo.notation import read_field, read_position
-from asobiba.games.puyo.rewards import DenseRewardCalculator, RewardComponents, RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.games.puyo.specification import Board, GameEngine, State, board_of, state_of
 
@@ -45,9 +45,9 @@ def test_3_a_column_is_as_high_as_its_topmost_puyo() -> None:
     """13 minus its index: the bottom row is 1, the hidden row 13."""
     tall = "/".join(["R....."] + ["B....."] * 11 + ["Y.G..."])
 
-    assert rewards.heights(board(tall)) == [13, 0, 1, 0, 0, 0]
-    assert rewards.average_height(board(tall)) == 14 / 6
-    assert rewards.average_height(board("......")) == 0
+    assert dense_rewards.heights(board(tall)) == [13, 0, 1, 0, 0, 0]
+    assert dense_rewards.average_height(board(tall)) == 14 / 6
+    assert dense_rewards.average_height(board("......")) == 0
 
 
 def test_4_every_component_is_zero_until_it_is_earned() -> None:
@@ -90,13 +90,13 @@ def test_4_in_single_play_the_end_is_a_loss() -> None:
 def test_5_tempo_is_height_and_setup_against_the_others() -> None:
     states = turn(STAIRS + "|" + "GGG.../RRR... BY YG", 5, 0)
     mine, theirs = states[1]["players"]["A"]["board"], states[1]["players"]["B"]["board"]
-    expected = 0.02 * (rewards.average_height(theirs) - rewards.average_height(mine)) / 12
-    expected += 0.03 * (rewards.chain_setup_progress(mine) - rewards.chain_setup_progress(theirs))
+    expected = 0.02 * (dense_rewards.average_height(theirs) - dense_rewards.average_height(mine)) / 12
+    expected += 0.03 * (dense_rewards.chain_setup_progress(mine) - dense_rewards.chain_setup_progress(theirs))
 
     assert reward(states, 5).tempo_reward == pytest.approx(expected)
     assert reward(states, 0, "B").tempo_reward == pytest.approx(-expected)
     assert reward(states, 5, tempo_setup=5.0).tempo_reward == pytest.approx(math.copysign(0.1, expected))
-    assert rewards.chain_setup_progress(board(*STAIRS.split("/"))) == 0.5
+    assert dense_rewards.chain_setup_progress(board(*STAIRS.split("/"))) == 0.5
 
 
 def test_5_there_is_no_tempo_alone() -> None:
@@ -116,37 +116,37 @@ def test_5_there_is_no_tempo_alone() -> None:
     ids=["nothing", "three on one", "one beside three", "stairs", "ojama", "pops by itself"],
 )
 def test_6_potential_is_the_longest_chain_that_up_to_three_puyos_start(rows: list[str], links: int) -> None:
-    assert rewards.analyze_max_chain_potential(board(*rows)) == links
+    assert dense_rewards.analyze_max_chain_potential(board(*rows)) == links
 
 
 def test_6_puyos_must_land_within_sight() -> None:
     """On a red in row 10 there is room for two in rows 11 and 12, and three are needed."""
-    assert rewards.analyze_max_chain_potential(board("R.....", *["O....."] * 9)) == 0
-    assert rewards.analyze_max_chain_potential(board("R.....", *["O....."] * 8)) == 1
+    assert dense_rewards.analyze_max_chain_potential(board("R.....", *["O....."] * 9)) == 0
+    assert dense_rewards.analyze_max_chain_potential(board("R.....", *["O....."] * 8)) == 1
 
 
 def test_7_triggers_are_cells_on_which_a_puyo_can_land() -> None:
-    assert rewards.analyze_chain_triggers(board("RRR...", "BYBY..")) == [(0, 10), (1, 10), (2, 10), (3, 11)]
-    assert rewards.analyze_chain_triggers(board("RR....", "BYBY..")) == []
+    assert dense_rewards.analyze_chain_triggers(board("RRR...", "BYBY..")) == [(0, 10), (1, 10), (2, 10), (3, 11)]
+    assert dense_rewards.analyze_chain_triggers(board("RR....", "BYBY..")) == []
 
 
 def test_7_or_every_empty_cell_as_the_seed_has_it() -> None:
     """Columns 1 to 3 could be filled on top as well, and the cell beside them hangs in the air."""
     rows = board("RRR...", "BYB...")
 
-    assert rewards.analyze_chain_triggers(rows) == [(0, 10), (1, 10), (2, 10)]
-    assert rewards.analyze_chain_triggers(rows, "all_empty") == [(0, 10), (1, 10), (2, 10), (3, 11)]
+    assert dense_rewards.analyze_chain_triggers(rows) == [(0, 10), (1, 10), (2, 10)]
+    assert dense_rewards.analyze_chain_triggers(rows, "all_empty") == [(0, 10), (1, 10), (2, 10), (3, 11)]
 
 
 def test_8_quality_is_judged_right_after_landing() -> None:
     """Red on red and beside red: A's board pops and is empty afterwards, but it is the full one that counts."""
     states = turn("RR.... RR", 2, 0)
     landed = board("..R...", "RRR...")
-    clustering = rewards.color_clustering(landed, ((2, 12, 1), (2, 11, 1)))
+    clustering = dense_rewards.color_clustering(landed, ((2, 12, 1), (2, 11, 1)))
     balance = 1 - math.sqrt((1 + 1 + 4) / 6 - (4 / 6) ** 2) / 4
 
     assert clustering == (2 / 8 + 2 / 8) / 2
-    assert rewards.column_balance(landed) == pytest.approx(balance)
+    assert dense_rewards.column_balance(landed) == pytest.approx(balance)
     expected = 0.05 * clustering + 0.03 * balance + 0.02 * (1 - 1) / 3
     assert reward(states, 2).position_quality == pytest.approx(expected)
 
@@ -160,8 +160,8 @@ def test_8_the_gain_of_potential_counts_up_to_three_links() -> None:
     ]
 
     before, after = turn("RBYGO./RBYGG./RBYGR./RBYGR.|...... GR", 18, 0)
-    gained = rewards.analyze_max_chain_potential(after["players"]["A"]["board"])
-    gained -= rewards.analyze_max_chain_potential(before["players"]["A"]["board"])
+    gained = dense_rewards.analyze_max_chain_potential(after["players"]["A"]["board"])
+    gained -= dense_rewards.analyze_max_chain_potential(before["players"]["A"]["board"])
     assert quality == [pytest.approx(0.3 * max(-3, min(3, gained)) / 3), pytest.approx(0.3 / 3)]
 
 
@@ -184,22 +184,22 @@ def test_8_quality_is_clipped() -> None:
 def test_9_danger_is_column_3_above_row_6_and_the_mean_above_row_8(heights: tuple[int, ...], danger: float) -> None:
     field = tuple("RBYG"[number % 4] * height for number, height in enumerate(heights))
 
-    assert rewards.calculate_height_danger(board_of(field)) == pytest.approx(danger)
+    assert dense_rewards.calculate_height_danger(board_of(field)) == pytest.approx(danger)
 
 
 def test_10_chain_setup_is_links_and_triggers_after_everything_has_come_to_rest() -> None:
     """A third red: potential stays 1, and one red on column 1, 2 or 3, or beside them, now starts it."""
     states = turn("RR.... RB", 12 + 2, 0)
     old, new = (state["players"]["A"]["board"] for state in states)
-    counts = [len(rewards.analyze_chain_triggers(each)) for each in (old, new)]
+    counts = [len(dense_rewards.analyze_chain_triggers(each)) for each in (old, new)]
 
     assert counts == [0, 3]
     assert reward(states, 14).chain_setup_reward == pytest.approx(0.05 * 3)
     assert reward(states, 14, setup_triggers=1.0).chain_setup_reward == 0.2
     fired = turn(STAIRS + "|...... RR", 5, 0)
     assert reward(fired, 5, setup_clip=9.0).chain_setup_reward == pytest.approx(
-        0.1 * (rewards.analyze_max_chain_potential(fired[1]["players"]["A"]["board"]) - 5)
-        + 0.05 * (len(rewards.analyze_chain_triggers(fired[1]["players"]["A"]["board"])) - 1),
+        0.1 * (dense_rewards.analyze_max_chain_potential(fired[1]["players"]["A"]["board"]) - 5)
+        + 0.05 * (len(dense_rewards.analyze_chain_triggers(fired[1]["players"]["A"]["board"])) - 1),
     )
 
 
@@ -232,7 +232,7 @@ def test_11_defence_is_danger_too_and_is_clipped() -> None:
 def test_12_a_threat_is_the_most_ojama_that_the_current_pair_sends() -> None:
     """Five links are 4900 points and a few more, 70 ojama; after the pair is gone without it, less."""
     states = turn("......|" + STAIRS + " RR BY", 0, 0)
-    before, after = (rewards.analyze_immediate_threat(state, "B") for state in states)
+    before, after = (dense_rewards.analyze_immediate_threat(state, "B") for state in states)
 
     assert before == 0.7
     assert after < before
@@ -244,7 +244,7 @@ def test_12_a_threat_is_the_most_ojama_that_the_current_pair_sends() -> None:
 def test_12_what_waits_for_them_has_to_be_offset_first() -> None:
     states = turn("......|" + STAIRS + " RR BY ojama=0|20", 0, 0)
 
-    assert rewards.analyze_immediate_threat(states[0], "B") == 0.5
+    assert dense_rewards.analyze_immediate_threat(states[0], "B") == 0.5
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_12_what_waits_for_them_has_to_be_offset_first() -> None:
 def test_13_chains_of_two_and_more_are_rewarded(links: int, expected: float) -> None:
     state = {"players": {"A": {"chain_count": links}}}
 
-    assert rewards.chain_execution_reward(state, "A", CONFIG) == pytest.approx(expected)
+    assert dense_rewards.chain_execution_reward(state, "A", CONFIG) == pytest.approx(expected)
 
 
 def test_14_damage_is_what_a_move_queued_after_offsetting() -> None:
@@ -285,16 +285,16 @@ def test_16_shaping_telescopes_to_the_potential_of_the_start() -> None:
         before = after
     result = {"A": 10.0, "B": -10.0, None: 0.0}[after["winner"]]
 
-    assert sum(rewards.phi(first, "A", config)) == pytest.approx(0.5 - 0.1 - 9 / 30)
-    assert rewards.phi(after, "A", config) == (0, 0, 0)
-    assert total == pytest.approx(result - sum(rewards.phi(first, "A", config)))
+    assert sum(dense_rewards.phi(first, "A", config)) == pytest.approx(0.5 - 0.1 - 9 / 30)
+    assert dense_rewards.phi(after, "A", config) == (0, 0, 0)
+    assert total == pytest.approx(result - sum(dense_rewards.phi(first, "A", config)))
 
 
 def test_16_phi_is_mine_minus_theirs() -> None:
     state = turn(STAIRS + "|RRR... RB ojama=0|60", 5, 0)[0]
 
-    assert rewards.phi(state, "A", CONFIG) == pytest.approx((0.4, 0.0, 1.0))
-    assert rewards.phi(state, "B", CONFIG) == pytest.approx((-0.4, 0.0, -1.0))
+    assert dense_rewards.phi(state, "A", CONFIG) == pytest.approx((0.4, 0.0, 1.0))
+    assert dense_rewards.phi(state, "B", CONFIG) == pytest.approx((-0.4, 0.0, -1.0))
 
 
 def test_16_a_truncated_game_keeps_its_potential() -> None:
@@ -302,8 +302,8 @@ def test_16_a_truncated_game_keeps_its_potential() -> None:
     config = RewardConfig(kind="potential")
 
     assert states[1]["truncated"]
-    assert rewards.phi(states[1], "A", config)[0] == 0.0
-    assert rewards.phi({**states[1], "players": {"A": states[1]["players"]["A"]}}, "A", config)[0] == 0.1
+    assert dense_rewards.phi(states[1], "A", config)[0] == 0.0
+    assert dense_rewards.phi({**states[1], "players": {"A": states[1]["players"]["A"]}}, "A", config)[0] == 0.1
 
 
 def test_16_the_sparse_reward_is_the_result_alone() -> None:
