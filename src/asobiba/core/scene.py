@@ -109,7 +109,7 @@ class Scene:
 
 def scene_of(game: "AnyGame", position: Any) -> Scene:
     """The game's own picture, or its text in colour if it has none."""
-    return text_scene(game.draw(position)) if game.scene is None else game.scene(position)
+    return text_scene(game.text.draw(position)) if game.text.scene is None else game.text.scene(position)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -132,7 +132,7 @@ def ink_on(fill: str) -> str:
 # --- SVG
 
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile("[^\t\n\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg(scene: Scene) -> str:
