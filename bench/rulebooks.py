@@ -12,7 +12,7 @@ SECONDS = 2.0
 
 def plies_per_second(name: str) -> float:
     found = game(name)
-    start = found.start(found.options())
+    start = found.rules.start(found.options())
     generator, luck = random.Random(0), Luck(0)
     state, plies, begun = start, 0, time.process_time()
     while (spent := time.process_time() - begun) < SECONDS:

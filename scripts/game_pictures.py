@@ -25,7 +25,7 @@ SHOTS = {
 def shot(name: str) -> Scene:
     agent, seed, plies = SHOTS[name]
     game = asobiba.game(name)
-    seats = len(game.seats(game.options()))
+    seats = len(game.rules.seats(game.options()))
     agents = [make_agent(agent, game, seed=f"{seed}/{seat}") for seat in range(seats)]
     record = asobiba.play(game, agents, seed=seed, opening=4, max_plies=plies)
     return scene_of(game, list(record.states())[-1])

@@ -37,7 +37,7 @@ def position(name: str) -> Any:
     """A position from the middle of a game between greedy agents."""
     game = asobiba.game(name)
     agent, luck, generator = make_agent("greedy:noise=0.1", game, seed=3), Luck(3), random.Random(3)
-    state = game.start(game.options())
+    state = game.rules.start(game.options())
     for ply in range(PLIES[name]):
         if state.to_play == OVER:
             break
@@ -46,13 +46,13 @@ def position(name: str) -> Any:
         elif ply < 4:
             state = state.apply(generator.choice(state.legal()))
         else:
-            state = state.apply(agent.choose(game.conceal(state, state.to_play)))
+            state = state.apply(agent.choose(game.rules.conceal(state, state.to_play)))
     return state
 
 
 def panel(name: str) -> Panel:
     game = asobiba.game(name)
-    lines = [Text.assemble(*line) for line in game.draw(position(name))]
+    lines = [Text.assemble(*line) for line in game.text.draw(position(name))]
     return Panel(Group(*lines), title=game.titles["en"], border_style="dim", expand=False)
 
 

@@ -57,12 +57,12 @@ def test_minimax_refuses_games_it_is_not_sound_for() -> None:
 def positions(name: str, plies: int = 60) -> list[Any]:
     """Positions of a random game in which a seat is to move, as that seat sees them."""
     found, generator, luck = game(name), random.Random(4), Luck(4)
-    state, seen = found.start(found.options()), []
+    state, seen = found.rules.start(found.options()), []
     for ply in range(plies):
         if state.to_play == OVER:
             break
         if state.to_play >= 0:
-            seen.append(found.conceal(state, state.to_play))
+            seen.append(found.rules.conceal(state, state.to_play))
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
     return seen
 
@@ -135,11 +135,13 @@ def test_the_search_has_its_signature() -> None:
     assert minimax.nodes == 16421
 
 
-@pytest.mark.parametrize("name", [name for name in game_names() if len(game(name).seats(game(name).options())) > 1])
+@pytest.mark.parametrize(
+    "name", [name for name in game_names() if len(game(name).rules.seats(game(name).options())) > 1]
+)
 def test_greedy_beats_random(name: str) -> None:
     found = game(name)
     options = found.options()
-    rivals = ["greedy"] + ["random"] * (len(found.seats(options)) - 1)
+    rivals = ["greedy"] + ["random"] * (len(found.rules.seats(options)) - 1)
 
     greedy, *others = play_series(found, rivals, options, games=24, seed=1, max_plies=4000)
 

@@ -20,7 +20,7 @@ KEYS = ["to_play", "moves", "best", "exact", "evaluation", "insight"]
 def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
     found = game(name)
     options, luck = found.options(), Luck(1)
-    state = found.start(options)
+    state = found.rules.start(options)
     for ply in range(12):
         result = advise_position(found, options, state, "greedy")
 
@@ -33,7 +33,7 @@ def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
             continue
         assert sorted(move["action"] for move in result["moves"]) == list(state.legal())
         assert result["best"] == [move["move"] for move in result["moves"] if move["value"] == values[0]]
-        assert result["insight"] == found.insight(state)
+        assert result["insight"] == found.text.insight(state)
         state = state.apply(result["moves"][0]["action"])
 
 
@@ -49,7 +49,7 @@ def test_a_finished_game_has_no_moves_and_is_exact() -> None:
 def test_an_agent_without_values_leaves_them_to_the_game() -> None:
     othello = game("othello")
     options = othello.options()
-    state = othello.start(options)
+    state = othello.rules.start(options)
 
     assert advise_position(othello, options, state, "random") == advise_position(othello, options, state, "greedy")
     with pytest.raises(ConfigError, match="no agent is named 'magic'"):
@@ -59,10 +59,10 @@ def test_an_agent_without_values_leaves_them_to_the_game() -> None:
 def test_what_the_other_has_committed_changes_nothing() -> None:
     puyo = game("puyo")
     options = puyo.options()
-    state = puyo.start(options).apply(7)
+    state = puyo.rules.start(options).apply(7)
     agent = make_agent("greedy", puyo, options)
     for _ in range(6):
-        state = state.apply(agent.choose(puyo.conceal(state, state.to_play)))
+        state = state.apply(agent.choose(puyo.rules.conceal(state, state.to_play)))
 
     answers = [advise_position(puyo, options, state.apply(commit), "greedy") for commit in state.legal()]
 

@@ -19,7 +19,7 @@ SINGLE = PuyoOptions(mode="single", max_turns=50)
 
 
 def opened(seed: int, options: PuyoOptions = SINGLE) -> Position:
-    position = PUYO.start(options)
+    position = PUYO.rules.start(options)
     assert isinstance(position, Position)
     return position.apply(seed)
 

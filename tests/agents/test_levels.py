@@ -14,19 +14,19 @@ from asobiba.core.registry import game
 from tests.variants import name_of, variants
 
 OTHELLO = game("othello")
-LEVELS = OTHELLO.levels(OTHELLO.options())
+LEVELS = OTHELLO.minds.levels(OTHELLO.options())
 CHOSEN_COLOR = game("otrio").options(players=2, two_player_alternation=False)
 
 
 def in_the_middle(found: AnyGame, options: Options) -> Any:
     """A position of a random game in which a seat is to move, as that seat sees it."""
     generator, luck, seen = random.Random(6), Luck(6), None
-    state = found.start(options)
+    state = found.rules.start(options)
     for ply in range(20):
         if state.to_play == OVER:
             break
         if state.to_play >= 0:
-            seen = found.conceal(state, state.to_play)
+            seen = found.rules.conceal(state, state.to_play)
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
     return seen
 
@@ -38,7 +38,7 @@ def in_the_middle(found: AnyGame, options: Options) -> Any:
 )
 def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> None:
     state = in_the_middle(found, options)
-    levels = found.levels(options)
+    levels = found.minds.levels(options)
 
     assert len(levels) == len(set(levels)) >= 2
     for spec in levels:
@@ -48,10 +48,10 @@ def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> Non
 def test_minimax_is_a_level_where_it_is_sound() -> None:
     otrio = game("otrio")
 
-    assert "minimax:depth=3" in otrio.levels(otrio.options(players=2))
-    assert "minimax:depth=2" in otrio.levels(CHOSEN_COLOR)
+    assert "minimax:depth=3" in otrio.minds.levels(otrio.options(players=2))
+    assert "minimax:depth=2" in otrio.minds.levels(CHOSEN_COLOR)
     for players in (3, 4):
-        assert not any("minimax" in spec for spec in otrio.levels(otrio.options(players=players)))
+        assert not any("minimax" in spec for spec in otrio.minds.levels(otrio.options(players=players)))
 
 
 def test_othello_has_six_levels() -> None:
@@ -72,4 +72,4 @@ def test_each_level_beats_the_one_below(level: int, games: int) -> None:
 def test_the_opponent_of_a_person_who_names_none_is_a_level() -> None:
     for found, options in variants():
         if options == found.options():
-            assert found.opponent in found.levels(options)
+            assert found.minds.opponent in found.minds.levels(options)

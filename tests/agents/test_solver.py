@@ -42,7 +42,7 @@ def test_quick_wins_and_slow_losses_are_better() -> None:
 
 def test_advice_ranks_every_move_and_choice_is_its_best() -> None:
     state = after(MIDDLE, players=2)
-    verdicts = OTRIO.solve(state, 2_000_000, every_move=True) if OTRIO.solve else {}
+    verdicts = OTRIO.minds.solve(state, 2_000_000, every_move=True) if OTRIO.minds.solve else {}
 
     advice = solver().advise(state)
 
@@ -65,7 +65,7 @@ def test_out_of_nodes_the_evaluation_decides() -> None:
 
 
 def test_a_proven_win_makes_the_advice_exact_though_others_are_open() -> None:
-    advice = solver().advise(OTRIO.start(FOR_TWO))
+    advice = solver().advise(OTRIO.rules.start(FOR_TWO))
 
     assert advice.exact
     assert advice.best() == [CENTER_MEDIUM]
@@ -86,7 +86,7 @@ def test_the_first_player_wins_every_game(rival: str) -> None:
     first, second = cache(solver().choose), make_agent(rival, OTRIO, FOR_TWO, seed=1).choose
 
     for _ in range(20):
-        state, plies = OTRIO.start(FOR_TWO), 0
+        state, plies = OTRIO.rules.start(FOR_TWO), 0
         while state.to_play != OVER:
             state, plies = state.apply((first, second)[state.to_play](state)), plies + 1
         assert state.returns() == (1.0, -1.0)
@@ -95,7 +95,7 @@ def test_the_first_player_wins_every_game(rival: str) -> None:
 
 @pytest.mark.slow
 def test_it_is_the_strongest_level() -> None:
-    *_, next_below, strongest = OTRIO.levels(FOR_TWO)
+    *_, next_below, strongest = OTRIO.minds.levels(FOR_TWO)
     assert strongest == "solver"
 
     above, below = play_series(OTRIO, [strongest, next_below], FOR_TWO, games=16, seed=1, opening=2)
@@ -103,7 +103,7 @@ def test_it_is_the_strongest_level() -> None:
     assert above.wins > 1.5 * below.wins
 
 
-@pytest.mark.parametrize("name", [name for name in game_names() if game(name).solve is None])
+@pytest.mark.parametrize("name", [name for name in game_names() if game(name).minds.solve is None])
 def test_games_without_a_solver_are_refused(name: str) -> None:
     with pytest.raises(ConfigError, match=f"{name} is not one of them"):
         make_agent("solver", game(name))
@@ -115,8 +115,8 @@ def test_it_is_for_two(players: int) -> None:
 
     with pytest.raises(ConfigError, match=f"these options have {players}"):
         make_agent("solver", OTRIO, options)
-    assert OTRIO.adviser_of(options) == OTRIO.opponent
-    assert "solver" not in OTRIO.levels(options)
+    assert OTRIO.minds.adviser_of(options) == OTRIO.minds.opponent
+    assert "solver" not in OTRIO.minds.levels(options)
 
 
 @pytest.mark.parametrize("nodes", ["0", "-1", "1000000001", "many"])
@@ -127,11 +127,11 @@ def test_a_wrong_budget_is_refused(nodes: str) -> None:
 
 def test_who_names_no_judge_hears_the_solver_of_two() -> None:
     state = after(MIDDLE, players=2)
-    text = OTRIO.notation.write_position(state)
+    text = OTRIO.text.notation.write_position(state)
 
     told = analysis(OTRIO, text, FOR_TWO, None).as_json()
 
-    assert OTRIO.adviser_of(FOR_TWO) == "solver"
+    assert OTRIO.minds.adviser_of(FOR_TWO) == "solver"
     assert told["exact"]
     assert told["best"] == advise_position(OTRIO, FOR_TWO, state, "solver")["best"]
     assert json.dumps(told)
@@ -139,5 +139,5 @@ def test_who_names_no_judge_hears_the_solver_of_two() -> None:
 
 def test_other_games_are_judged_by_their_opponent() -> None:
     for name in game_names():
-        if game(name).adviser is None:
-            assert game(name).adviser_of(game(name).options()) == game(name).opponent
+        if game(name).minds.adviser is None:
+            assert game(name).minds.adviser_of(game(name).options()) == game(name).minds.opponent

@@ -58,8 +58,8 @@ def test_every_game_is_analysed_in_one_shape(name: str) -> None:
 
     assert list(result)[:6] == ["game", "position", "to_play", "best", "moves", "exact"]
     assert result["game"] == name
-    assert result["to_play"] == found.start(found.options()).to_play
-    assert found.notation.read_position(result["position"], found.options()) == found.start(found.options())
+    assert result["to_play"] == found.rules.start(found.options()).to_play
+    assert found.text.notation.read_position(result["position"], found.options()) == found.rules.start(found.options())
     assert all(set(move) == {"move", "value"} for move in result["moves"])
 
 
@@ -107,7 +107,7 @@ def test_agents_are_rated() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
     found = game(name)
-    seats = ["random"] * len(found.seats(found.options()))
+    seats = ["random"] * len(found.rules.seats(found.options()))
     file = tmp_path / "game.jsonl"
 
     played = run("play", name, *seats, "--seed", "2", "--record", str(file))
@@ -126,7 +126,7 @@ def test_a_person_gets_help_and_hints_and_may_undo(name: str, lang: str) -> None
     result = run("play", name, "--seed", "1", "--lang", lang, typed="help\nhint\nnonsense\nundo\nexit\n")
 
     assert result.returncode == 0, result.stderr
-    assert game(name).help[lang] in result.stdout
+    assert game(name).text.help[lang] in result.stdout
     assert {"en": "hint: ", "ja": "ヒント: "}[lang] in result.stdout
     assert {"en": "nothing to take back", "ja": "取り消す手がありません"}[lang] in result.stdout
     assert {"en": "left unfinished", "ja": "途中で終わりました"}[lang] in result.stdout

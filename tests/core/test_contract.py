@@ -23,7 +23,7 @@ every_variant = pytest.mark.parametrize(("game", "options"), variants(), ids=nam
 def stroll(game: AnyGame, options: Options, seed: int = 0) -> Iterator[Any]:
     """The positions of one random game, at most PLIES of them."""
     generator, luck = random.Random(seed), Luck(seed)
-    state = game.start(options)
+    state = game.rules.start(options)
     for ply in range(PLIES):
         yield state
         if state.to_play == OVER:
@@ -39,13 +39,13 @@ def test_legal_is_ascending_and_empty_only_at_the_end(game: AnyGame, options: Op
 
         assert legal == sorted(set(legal))
         assert (legal == []) == (state.to_play == OVER)
-        assert state.to_play in (CHANCE, OVER, *range(len(game.seats(options))))
+        assert state.to_play in (CHANCE, OVER, *range(len(game.rules.seats(options))))
 
 
 @every_variant
 def test_actions_lie_in_the_declared_range(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
-        limit = game.outcomes(options) if state.to_play == CHANCE else game.actions(options)
+        limit = game.rules.outcomes(options) if state.to_play == CHANCE else game.rules.actions(options)
 
         assert all(0 <= action < limit for action in state.legal())
 
@@ -66,7 +66,12 @@ def test_apply_leaves_the_position_unchanged(game: AnyGame, options: Options) ->
 def test_an_action_that_is_not_legal_is_refused(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         legal = set(state.legal())
-        for action in (-1, -2, *range(0, game.actions(options) + 3, 1 + game.actions(options) // 40), 10**9):
+        for action in (
+            -1,
+            -2,
+            *range(0, game.rules.actions(options) + 3, 1 + game.rules.actions(options) // 40),
+            10**9,
+        ):
             if action not in legal:
                 with pytest.raises(IllegalMove):
                     state.apply(action)
@@ -87,11 +92,11 @@ def test_chances_are_a_distribution_over_the_outcomes(game: AnyGame, options: Op
 
 @every_variant
 def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> None:
-    seats = len(game.seats(options))
+    seats = len(game.rules.seats(options))
     for state in stroll(game, options):
         assert len(state.returns()) == seats
         assert all(isinstance(score, float) for score in state.returns())
-        low, high = game.bounds(options)
+        low, high = game.rules.bounds(options)
         assert all(low <= score <= high for score in state.returns())
         for seat in (None, *range(seats)):
             view = state.view(seat)
@@ -102,19 +107,19 @@ def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> N
 @every_variant
 def test_moves_and_positions_are_read_as_they_are_written(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
-        assert game.notation.read_position(game.notation.write_position(state), options) == state
+        assert game.text.notation.read_position(game.text.notation.write_position(state), options) == state
         if state.to_play >= 0:
-            names = [game.notation.write_move(state, action) for action in state.legal()]
-            assert [game.notation.read_move(state, name) for name in names] == list(state.legal())
+            names = [game.text.notation.write_move(state, action) for action in state.legal()]
+            assert [game.text.notation.read_move(state, name) for name in names] == list(state.legal())
 
 
 @every_variant
 def test_observations_have_the_declared_shape(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
-        for seat in range(len(game.seats(options))):
-            observation = game.encode.observe(state, seat)
+        for seat in range(len(game.rules.seats(options))):
+            observation = game.arrays.encode.observe(state, seat)
 
-            assert observation.shape == game.encode.shape(options)
+            assert observation.shape == game.arrays.encode.shape(options)
             assert np.isfinite(observation).all()
 
 
@@ -124,7 +129,7 @@ def test_what_is_concealed_looks_the_same_to_the_seat(game: AnyGame, options: Op
         if state.to_play < 0:
             continue
         seat = state.to_play
-        concealed = game.conceal(state, seat)
+        concealed = game.rules.conceal(state, seat)
 
         assert concealed.view(seat) == state.view(seat)
         assert concealed.to_play == seat
@@ -134,16 +139,16 @@ def test_what_is_concealed_looks_the_same_to_the_seat(game: AnyGame, options: Op
 @every_variant
 def test_every_position_can_be_drawn_and_judged(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
-        assert plain(game.draw(state)) == str(state)
-        for seat in range(len(game.seats(options))):
-            assert isinstance(game.evaluate(state, seat), float | int)
-        json.dumps(game.insight(state))
+        assert plain(game.text.draw(state)) == str(state)
+        for seat in range(len(game.rules.seats(options))):
+            assert isinstance(game.minds.evaluate(state, seat), float | int)
+        json.dumps(game.text.insight(state))
 
 
 @every_variant
 def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
     generator, luck = random.Random(1), Luck(1)
-    state, plies = game.start(options), []
+    state, plies = game.rules.start(options), []
     for number in range(PLIES):
         if state.to_play == OVER:
             break
@@ -155,7 +160,7 @@ def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
         game=game.name,
         rules=game.version,
         options=options.chosen(),
-        seats=game.seats(options),
+        seats=game.rules.seats(options),
         plies=tuple(plies),
         returns=state.returns() if state.to_play == OVER else None,
     )

@@ -12,7 +12,7 @@ from asobiba.core.registry import game, game_names
 
 
 def random_game(found: AnyGame, seed: int) -> Record:
-    seats = len(found.seats(found.options()))
+    seats = len(found.rules.seats(found.options()))
     agents = [make_agent("random", found, seed=f"{seed}/{seat}") for seat in range(seats)]
     return play(found, agents, seed=seed, max_plies=300)
 

@@ -31,4 +31,4 @@ def test_a_copy_is_the_game_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_has_both_languages(name: str) -> None:
-    assert set(game(name).titles) == set(game(name).help) == {"en", "ja"}
+    assert set(game(name).titles) == set(game(name).text.help) == {"en", "ja"}

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from asobiba.core.contract import AnyGame
@@ -95,13 +95,13 @@ def test_svg_has_the_size_and_the_background_of_the_scene() -> None:
 
 
 @given(st.text())
+@example("\r\n")  # XML would make one line end of the two
 def test_any_text_is_escaped(text: str) -> None:
     (label,) = read(svg(Scene(10, 10, "#ffffff", (Label(0, 0, text, 5),))))
 
     assert isinstance(label, Label)
     assert len(label.text) == len(text)
-    seen = {"\r": "\n", "\ufffd": ""}
-    assert all(drawn in ("\ufffd", seen.get(asked, asked)) for drawn, asked in zip(label.text, text, strict=True))
+    assert all(drawn in ("\ufffd", asked) for drawn, asked in zip(label.text, text, strict=True))
 
 
 def test_markup_in_a_text_stays_text() -> None:
@@ -113,7 +113,7 @@ def test_markup_in_a_text_stays_text() -> None:
 
 def test_svg_needs_nothing_from_elsewhere() -> None:
     for name in game_names():
-        text = svg(scene_of(game(name), game(name).start(game(name).options())))
+        text = svg(scene_of(game(name), game(name).rules.start(game(name).options())))
 
         assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
         assert not re.search(r"href|url\(|@import|<script|<style|<image", text)
@@ -153,13 +153,13 @@ def test_a_text_without_lines_is_a_scene() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
-    plainly: AnyGame = replace(game(name), scene=None)
-    state = plainly.start(plainly.options())
+    plainly: AnyGame = replace(game(name), text=replace(game(name).text, scene=None))
+    state = plainly.rules.start(plainly.options())
 
     labels = [shape for shape in scene_of(plainly, state).shapes if isinstance(shape, Label)]
 
     drawn = "".join("".join(label.text.split()) for label in labels)
-    assert drawn == "".join(plain(plainly.draw(state)).split())
+    assert drawn == "".join(plain(plainly.text.draw(state)).split())
 
 
 @pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
@@ -204,7 +204,7 @@ def test_a_spectator_of_puyo_sees_neither_the_commit_nor_the_queue() -> None:
         shown = svg(scene_of(puyo, state))
         committed += state.commit is not None
         for seat in (0, 1):
-            assert svg(scene_of(puyo, puyo.conceal(state, seat))) == shown
+            assert svg(scene_of(puyo, puyo.rules.conceal(state, seat))) == shown
         for commit in (None, 0, 21):
             assert svg(scene_of(puyo, replace(state, commit=commit))) == shown
         assert svg(scene_of(puyo, replace(state, queue=other_queue(state), seed=None))) == shown
@@ -221,7 +221,7 @@ def other_queue(state: Any) -> str:
 
 def test_what_everybody_sees_of_puyo_is_shown() -> None:
     puyo = game("puyo")
-    state = puyo.start(puyo.options()).apply(0)
+    state = puyo.rules.start(puyo.options()).apply(0)
     before = svg(scene_of(puyo, state))
     left, right = state.players
 
@@ -239,7 +239,7 @@ def test_what_everybody_sees_of_puyo_is_shown() -> None:
 
 def test_the_cell_that_must_stay_free_is_crossed() -> None:
     puyo = game("puyo")
-    state = puyo.start(puyo.options())
+    state = puyo.rules.start(puyo.options())
     lines = [shape for shape in scene_of(puyo, state).shapes if isinstance(shape, Line)]
 
     assert len(lines) == 4
@@ -252,7 +252,7 @@ def discs_at(scene: Scene, x: float, y: float) -> list[str]:
 
 def test_othello_shows_discs_dots_and_counts() -> None:
     othello = game("othello")
-    scene = scene_of(othello, othello.start(othello.options()))
+    scene = scene_of(othello, othello.rules.start(othello.options()))
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert [*"a1b2c3d4e5f6g7h8"] == texts[:16]
@@ -263,7 +263,7 @@ def test_othello_shows_discs_dots_and_counts() -> None:
 
 def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
     twenty48 = game("twenty48")
-    state = replace(twenty48.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
+    state = replace(twenty48.rules.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
     scene = scene_of(twenty48, state)
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
@@ -273,7 +273,7 @@ def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
 
 def test_otrio_shows_the_slots_and_the_stock() -> None:
     otrio = game("otrio")
-    state = otrio.start(otrio.options())
+    state = otrio.rules.start(otrio.options())
     before = [shape for shape in scene_of(otrio, state).shapes if isinstance(shape, Ring)]
     after = [shape for shape in scene_of(otrio, state.apply(9 + 4)).shapes if isinstance(shape, Ring)]
 

@@ -16,7 +16,7 @@ either_way = pytest.mark.parametrize("implementation", BOTH)
 
 
 def small(name: str, implementation: str, **keywords: object) -> Batch:
-    if implementation == "native" and game(name).kernel is None:
+    if implementation == "native" and game(name).arrays.kernel is None:
         pytest.fail(f"{name} has no kernel")
     return Batch(name, 5, seed=7, implementation=implementation, **keywords)  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def test_rulebook_and_kernel_exchange_positions(name: str) -> None:
 @either_way
 def test_luck_can_be_played_by_the_caller(name: str, implementation: str) -> None:
     batch = small(name, implementation, luck=False)
-    start = game(name).start(batch.options)
+    start = game(name).rules.start(batch.options)
 
     assert (batch.to_play == start.to_play).all()
     if start.to_play == CHANCE:
@@ -255,7 +255,7 @@ def test_a_game_that_is_not_there_is_refused(index: object) -> None:
 def test_memory_of_a_game() -> None:
     """At most 4 KiB a game beside the arrays."""
     for name in game_names():
-        kernel = game(name).kernel
+        kernel = game(name).arrays.kernel
         assert kernel is not None
         assert kernel.batch.bytes_per_game <= 4096
 

@@ -27,7 +27,7 @@ def test_othello_in_lock_step() -> None:
     ours_game = game("othello")
     passes = 0
     for _ in range(OTHELLO_GAMES):
-        theirs, ours = theirs_game.new_initial_state(), ours_game.start(ours_game.options())
+        theirs, ours = theirs_game.new_initial_state(), ours_game.rules.start(ours_game.options())
         while not theirs.is_terminal():
             assert ours.to_play == theirs.current_player()
             assert list(ours.legal()) == theirs.legal_actions()

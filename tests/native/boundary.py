@@ -23,18 +23,18 @@ from asobiba._native import kernels
 from asobiba.core.registry import game, game_names
 
 COUNT = 3
-WITH_KERNELS = [name for name in game_names() if game(name).kernel is not None]
+WITH_KERNELS = [name for name in game_names() if game(name).arrays.kernel is not None]
 REFUSALS = (TypeError, ValueError, LookupError, OverflowError, MemoryError, BufferError, RuntimeError)
 
 
 def rules_of(name: str) -> Any:
-    kernel = game(name).kernel
+    kernel = game(name).arrays.kernel
     assert kernel is not None
     return kernel.rules(game(name).options())
 
 
 def class_of(name: str) -> Any:
-    kernel = game(name).kernel
+    kernel = game(name).arrays.kernel
     assert kernel is not None
     return kernel.batch
 
@@ -44,10 +44,10 @@ class Arrays:
 
     def __init__(self, name: str, count: int = COUNT) -> None:
         found, options = game(name), game(name).options()
-        sample = found.encode.observe(found.start(options), 0)
-        self.rewards = np.zeros((count, len(found.seats(options))), np.float32)
+        sample = found.arrays.encode.observe(found.rules.start(options), 0)
+        self.rewards = np.zeros((count, len(found.rules.seats(options))), np.float32)
         self.to_play = np.zeros(count, np.int8)
-        self.mask = np.zeros((count, found.actions(options)), np.int8)
+        self.mask = np.zeros((count, found.rules.actions(options)), np.int8)
         self.seen = np.zeros((count, *sample.shape), sample.dtype)
 
     def all(self) -> tuple[Any, ...]:
@@ -292,7 +292,7 @@ def check_a_clone_outlives_its_batch(name: str) -> None:
 def check_actions_are_those_that_were_checked(name: str) -> None:
     """The actions lie in the memory that the step itself writes."""
     batch = open_batch(name)
-    seats = len(game(name).seats(game(name).options()))
+    seats = len(game(name).rules.seats(game(name).options()))
     rewards = np.zeros((COUNT, seats), np.float32)
     batch.attach(rewards, None, None, None)
     shared = rewards.view(np.int32).reshape(-1)[:COUNT]

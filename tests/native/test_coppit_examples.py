@@ -69,7 +69,7 @@ class Shadow:
         batch.set_state(0, position)
         compare(batch, 0, position)
         for seat in range(batch.seats):
-            assert np.array_equal(batch.observe(seat)[0], batch.game.encode.observe(position, seat))
+            assert np.array_equal(batch.observe(seat)[0], batch.game.arrays.encode.observe(position, seat))
         return batch
 
 

@@ -78,7 +78,7 @@ def test_every_seat_sees_what_the_rulebook_shows_it(options: OtrioOptions) -> No
         for position in random_game(options, seed):
             batch = batch_of(position)
             for seat in range(options.players):
-                assert batch.observe(seat)[0].tolist() == GAME.encode.observe(position, seat).tolist()
+                assert batch.observe(seat)[0].tolist() == GAME.arrays.encode.observe(position, seat).tolist()
 
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
@@ -251,7 +251,7 @@ def play_on(batch: Batch) -> None:
     for _ in range(60):
         compare(batch, 0, batch.state(0))
         for seat in range(batch.seats):
-            assert batch.observe(seat)[0].tolist() == GAME.encode.observe(batch.state(0), seat).tolist()
+            assert batch.observe(seat)[0].tolist() == GAME.arrays.encode.observe(batch.state(0), seat).tolist()
         assert batch.scores()[0].tolist() == np.float32(batch.state(0).returns()).tolist()
         batch.hashes()
         if batch.over.all():

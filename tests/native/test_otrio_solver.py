@@ -131,7 +131,7 @@ def test_symmetric_moves_have_equal_verdicts() -> None:
     for position in islice(positions(OtrioOptions(players=2), 10, 13), 2):
         verdicts = solved(position)
         assert None not in verdicts.values()
-        for symmetry in GAME.symmetries(position.options):
+        for symmetry in GAME.rules.symmetries(position.options):
             moved = {symmetry.action(action): verdict for action, verdict in verdicts.items()}
             assert solved(symmetry.position(position)) == moved
 

@@ -23,16 +23,16 @@ from tests.variants import name_of, variants
 GAMES = 64
 DEFAULT_POSITIONS = int(os.environ.get("ASOBIBA_TWIN_POSITIONS", "100000"))
 VARIANT_POSITIONS = DEFAULT_POSITIONS // 50
-WITH_KERNELS = [name for name in game_names() if game(name).kernel is not None]
+WITH_KERNELS = [name for name in game_names() if game(name).arrays.kernel is not None]
 
 
 def native_variants() -> list[tuple[AnyGame, Options]]:
     """The options, other than the defaults, for which there is a kernel."""
     found = []
     for each, options in variants():
-        if each.kernel is not None and options != each.options():
+        if each.arrays.kernel is not None and options != each.options():
             try:
-                each.kernel.rules(options)
+                each.arrays.kernel.rules(options)
             except ConfigError:
                 continue
             found.append((each, options))
@@ -44,21 +44,21 @@ def compare(batch: Batch, index: int, state: Any) -> None:
     found, options = batch.game, batch.options
     assert batch.to_play[index] == state.to_play
     assert batch.state(index) == state
-    assert found.kernel is not None
-    assert found.kernel.pack(state) == batch.games.position(index)
+    assert found.arrays.kernel is not None
+    assert found.arrays.kernel.pack(state) == batch.games.position(index)
     seat = state.to_play
     if seat != CHANCE:
         assert np.flatnonzero(batch.mask[index]).tolist() == list(state.legal())
-    expected = found.encode.observe(state, max(seat, 0))
+    expected = found.arrays.encode.observe(state, max(seat, 0))
     assert batch.observation.dtype == expected.dtype
     assert batch.observation[index].tolist() == expected.tolist()
-    assert expected.shape == found.encode.shape(options)
+    assert expected.shape == found.arrays.encode.shape(options)
 
 
 def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> None:
     batch = Batch(found, GAMES, seed=seed, options=options, luck=False, implementation="native")
     assert batch.implementation == "native"
-    states = [found.start(options)] * GAMES
+    states = [found.rules.start(options)] * GAMES
     seen: dict[int, Any] = {}
     for _ in range(positions // GAMES):
         hashes = batch.hashes()
@@ -79,7 +79,7 @@ def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> No
         if over.any():
             for index in np.flatnonzero(over).tolist():
                 compare(batch, index, states[index])
-                states[index] = found.start(options)
+                states[index] = found.rules.start(options)
             batch.reset(over)
         if len(seen) > 200_000:
             seen.clear()
@@ -122,7 +122,7 @@ def test_every_seat_sees_what_the_rulebook_shows_it(name: str) -> None:
         for seat in range(batch.seats):
             seen = batch.observe(seat)
             for index in range(16):
-                assert seen[index].tolist() == found.encode.observe(batch.state(index), seat).tolist()
+                assert seen[index].tolist() == found.arrays.encode.observe(batch.state(index), seat).tolist()
         batch.step(batch.random_actions())
         batch.reset(batch.over)
 

@@ -114,7 +114,7 @@ def known(history: list[Ply]) -> list[tuple[int, int]]:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("game", "options"), SOLO + TOGETHER, ids=str)
 async def test_a_whole_game_against_bots(server: Served, game: str, options: dict[str, Any]) -> None:
-    others = range(1, len(find_game(game).seats(find_game(game).options.read(options))))
+    others = range(1, len(find_game(game).rules.seats(find_game(game).options.read(options))))
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
         bots = dict.fromkeys(others, "random")
         ticket = await client.create_room(game, options=options, seat=0, ready=True, bots=bots)
@@ -188,7 +188,7 @@ class Notebook:
 )
 async def test_an_agent_sees_the_position_of_the_rules(server: Served, game: str, options: dict[str, Any]) -> None:
     rules, agent = find_game(game), Notebook()
-    others = range(1, len(rules.seats(rules.options.read(options))))
+    others = range(1, len(rules.rules.seats(rules.options.read(options))))
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
         ticket = await client.create_room(game, options=options, seat=0, bots=dict.fromkeys(others, "greedy"))
         result = await play_agent(client, ticket.room, str(ticket.token), agent)
@@ -224,8 +224,8 @@ async def test_agents_play_neither_without_a_seat_nor_on_the_clock(server: Serve
 def test_a_hidden_position_is_read_from_the_view_that_gives_it() -> None:
     board = _Board(say.RoomInfo("r", "puyo", find_game("puyo").version, {}, {}, ["left", "right"]))
     options = board.game.options()
-    position = board.game.start(options).apply(77).apply(3).apply(5)
-    concealed = board.game.conceal(position, 1)
+    position = board.game.rules.start(options).apply(77).apply(3).apply(5)
+    concealed = board.game.rules.conceal(position, 1)
     view = {"position": puyo_notation.write_position(concealed)}
     history = [Ply(CHANCE, -1, ""), Ply(0, 3, "4u"), Ply(1, 5, "6u")]
 

@@ -72,7 +72,7 @@ def finished(server: Served) -> dict[str, str]:
 
     async def watch(client: Client, game: str) -> str:
         options = find_game(game).options.read(GAMES[game])
-        bots = dict.fromkeys(range(len(find_game(game).seats(options))), "random")
+        bots = dict.fromkeys(range(len(find_game(game).rules.seats(options))), "random")
         ticket = await client.create_room(game, options=GAMES[game], bots=bots)
         async with client.join(ticket) as room:
             await room.until(lambda state: state.status == "over")
@@ -124,8 +124,8 @@ def test_the_games_are_the_registered_ones(ann: httpx.Client) -> None:
         assert card["rules"] == game.version
         assert {"en", "ja"} <= set(card["titles"])
         assert card["opponent"] in card["levels"]
-        assert card["seats"] == list(game.seats(game.options()))
-        assert card["timed"] == (game.timed is not None)
+        assert card["seats"] == list(game.rules.seats(game.options()))
+        assert card["timed"] == (game.table.timed is not None)
         assert all(option["meaning"] and option["allowed"] for option in card["options"])
 
 
@@ -134,7 +134,7 @@ def test_options_say_which_seats_there_are(ann: httpx.Client, game: str, options
     variant = ann.post(f"/api/games/{game}/options", json=options).json()
     chosen = find_game(game).options.read(options)
     assert variant["options"] == chosen.chosen()
-    assert variant["seats"] == list(find_game(game).seats(chosen))
+    assert variant["seats"] == list(find_game(game).rules.seats(chosen))
 
 
 BAD_OPTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -339,7 +339,7 @@ def test_a_position_is_analysed(ann: httpx.Client, finished: dict[str, str], gam
     states = list(record_of(ann, finished[game]).states())
     *some, last = [*random.Random(game).sample(states, 4), states[-1]]
     for state in [*some, last]:
-        text = find_game(game).notation.write_position(state)
+        text = find_game(game).text.notation.write_position(state)
         question = {"game": game, "options": GAMES[game], "position": text, "agent": "greedy"}
         answer = ann.post("/api/analyse", json=question)
         assert answer.status_code == 200, answer.text
@@ -366,7 +366,9 @@ BAD_QUESTIONS: list[tuple[dict[str, Any], int, str]] = [
 
 @pytest.mark.parametrize(("change", "status", "code"), BAD_QUESTIONS, ids=lambda value: str(value)[:40])
 def test_questions_without_an_answer(ann: httpx.Client, change: dict[str, Any], status: int, code: str) -> None:
-    start = find_game("othello").notation.write_position(find_game("othello").start(find_game("othello").options()))
+    start = find_game("othello").text.notation.write_position(
+        find_game("othello").rules.start(find_game("othello").options())
+    )
     assert refused(ann.post("/api/analyse", json={"game": "othello", "position": start, **change})) == (status, code)
 
 

@@ -37,7 +37,7 @@ async def play_on(room: rooms.Room, lines: list[KeptLine], plies: int) -> None:
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_everybody_sees_the_same_game(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
     async with a_hub(tmp_path) as hub:
-        seats = len(find_game(name).seats(find_game(name).options.read(options)))
+        seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
         room, lines, _ = await seated_room(hub, NewRoom(name, options), [f"guest{n}" for n in range(seats)])
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
@@ -158,7 +158,7 @@ async def test_only_the_host_places_bots(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
-    seats = len(find_game(name).seats(find_game(name).options.read(options)))
+    seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
     limits = {"max_turns": 12} if name == "puyo" else {"max_turns": 24} if name == "coppit" else {}
     async with a_hub(tmp_path, bots=True) as hub:
         bots = dict.fromkeys(range(seats), "random")
@@ -246,7 +246,7 @@ async def test_of_more_than_two_a_bot_makes_the_move_that_took_too_long(tmp_path
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_a_restart_leaves_every_room_as_it_was(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
-    seats = len(find_game(name).seats(find_game(name).options.read(options)))
+    seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
     async with a_hub(tmp_path) as hub:
         settings = RoomSettings(clocks=Clocks(total=100))
         room, lines, tokens = await seated_room(

@@ -34,7 +34,7 @@ from tests.variants import name_of, variants
 SOON = 60.0
 """A deadline that only a broken test reaches."""
 OTHELLO = game("othello")
-START = OTHELLO.start(OTHELLO.options())
+START = OTHELLO.rules.start(OTHELLO.options())
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ def about(state: Any, spec: str = "greedy", name: str = "othello", **options: An
 def stroll(found: AnyGame, options: Options, plies: int) -> list[Any]:
     """Positions of a random game in which a seat is to move, as that seat sees them."""
     generator, luck = random.Random(3), Luck(3)
-    state, seen = found.start(options), []
+    state, seen = found.rules.start(options), []
     for ply in range(plies):
         if state.to_play == OVER:
             break
         if state.to_play >= 0:
-            seen.append(found.conceal(state, state.to_play))
+            seen.append(found.rules.conceal(state, state.to_play))
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
     return seen
 
@@ -156,9 +156,9 @@ async def test_options_reach_the_worker(thinkers: Thinkers) -> None:
     otrio = game("otrio")
     options = otrio.options(players=2)
 
-    choice = await thinkers.choose(about(otrio.start(options), "minimax:depth=2", "otrio", players=2), SOON)
+    choice = await thinkers.choose(about(otrio.rules.start(options), "minimax:depth=2", "otrio", players=2), SOON)
 
-    assert choice.action == make_agent("minimax:depth=2", otrio, options).choose(otrio.start(options))
+    assert choice.action == make_agent("minimax:depth=2", otrio, options).choose(otrio.rules.start(options))
     assert not choice.fallback
 
 
@@ -300,7 +300,7 @@ async def test_advice_is_the_same_as_in_this_process(thinkers: Thinkers, name: s
 @in_one_loop
 async def test_advice_says_when_it_is_proven(thinkers: Thinkers) -> None:
     board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
-    state = OTHELLO.notation.read_position(board, OTHELLO.options())
+    state = OTHELLO.text.notation.read_position(board, OTHELLO.options())
 
     found = await thinkers.advise(about(state, "minimax:depth=12"), SOON)
 
@@ -312,7 +312,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
     with pytest.raises(ConfigError, match="no agent is named 'magic'"):
         await thinkers.advise(about(START, "magic"), SOON)
     with pytest.raises(ConfigError, match="minimax plays games of two seats"):
-        await thinkers.advise(about(game("coppit").start(game("coppit").options()), "minimax", "coppit"), SOON)
+        await thinkers.advise(about(game("coppit").rules.start(game("coppit").options()), "minimax", "coppit"), SOON)
     with pytest.raises(WorkerLost, match="ended while it thought"):
         await thinkers.advise(about(Trap("raise ValueError")), SOON)
     with pytest.raises(TooSlow):
@@ -322,7 +322,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
 def recorded(name: str, plies: int) -> str:
     found = game(name)
     options = found.options()
-    seats = found.seats(options)
+    seats = found.rules.seats(options)
     agents = [make_agent("random", found, options, seed=seat) for seat in seats]
     return write_record(play(found, agents, options, seed=5, max_plies=plies))
 
@@ -408,7 +408,7 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
             thinkers = Thinkers()
             await thinkers.start()
             othello = game("othello")
-            question = Question("othello", {}, "minimax:depth=12", "", othello.start(othello.options()))
+            question = Question("othello", {}, "minimax:depth=12", "", othello.rules.start(othello.options()))
             asking = asyncio.create_task(thinkers.choose(question, 600))
             while not thinkers.busy:
                 await asyncio.sleep(0.01)

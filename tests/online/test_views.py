@@ -106,7 +106,7 @@ def test_the_pairs_to_come_are_known_to_nobody() -> None:
 
 def test_the_next_die_is_not_told_before_it_is_rolled() -> None:
     table = started("coppit")
-    outcomes = {Luck(seed).draw(table.game.start(table.options), 9) for seed in range(20)}
+    outcomes = {Luck(seed).draw(table.game.rules.start(table.options), 9) for seed in range(20)}
     assert len(outcomes) > 1  # so the seeds of this file do roll differently
 
 
@@ -134,6 +134,6 @@ def test_what_is_sent_is_a_state_view(name: str, options: Mapping[str, Any]) -> 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_game_that_hides_nothing_shows_everybody_the_same(name: str, options: Mapping[str, Any]) -> None:
     table = started(name, options)
-    if table.game.conceal is nothing_hidden:
+    if table.game.rules.conceal is nothing_hidden:
         for _, _, after in played(table, at_random(6), 30):
             assert all(after.state.view(seat) == after.state.view(None) for seat in range(len(table.seats)))

@@ -89,7 +89,7 @@ def test_every_code_of_the_server_is_translated() -> None:
 
 def test_every_seat_and_reason_has_a_name() -> None:
     known = texts(SOURCE / "i18n", "en")
-    seats = {seat for name in game_names() for seat in game(name).seats(game(name).options())}
+    seats = {seat for name in game_names() for seat in game(name).rules.seats(game(name).options())}
     assert {f"seat.{seat}" for seat in seats} <= known.keys()
     reasons = ("rules", "resign", "time", "agreed", "closed")
     assert {f"reason.{reason}" for reason in reasons} <= known.keys()

@@ -53,14 +53,15 @@ def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     """The judge sees only what the seat to move may know."""
     seat = state.to_play
     if seat < 0:
-        return Advised(seat, (), seat == OVER, float(game.evaluate(state, 0)), game.insight(state))
-    seen = game.conceal(state, seat)
+        return Advised(seat, (), seat == OVER, float(game.minds.evaluate(state, 0)), game.text.insight(state))
+    seen = game.rules.conceal(state, seat)
     advice = judge.advise(seen)
     moves = [
-        Valued(action, game.notation.write_move(state, action), float(value)) for action, value in advice.values.items()
+        Valued(action, game.text.notation.write_move(state, action), float(value))
+        for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
-    return Advised(seat, best_first, advice.exact, float(game.evaluate(seen, seat)), game.insight(state))
+    return Advised(seat, best_first, advice.exact, float(game.minds.evaluate(seen, seat)), game.text.insight(state))
 
 
 def judge_of(agent: Agent, game: AnyGame, options: Options) -> Adviser:

@@ -43,10 +43,10 @@ class Beam:
     settings = BeamSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: BeamSettings, generator: random.Random) -> None:
-        if game.beam is None:
+        if game.minds.beam is None:
             raise ConfigError(f"beam plays games that bring a beam search; {game.name} is not one of them")
-        self.search: BeamSearch[State] = game.beam
-        self.plan, self.generator = settings.plan(game.beam.levels), generator
+        self.search: BeamSearch[State] = game.minds.beam
+        self.plan, self.generator = settings.plan(game.minds.beam.levels), generator
 
     def choose(self, state: State) -> int:
         return one_of_the_best(self.advise(state), self.generator)

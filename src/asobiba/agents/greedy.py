@@ -42,5 +42,5 @@ class Greedy:
         return Advice({action: self.worth(state.apply(action), seat) for action in state.legal()})
 
     def worth(self, state: State, seat: int) -> float:
-        value = self.game.evaluate(state, seat)
+        value = self.game.minds.evaluate(state, seat)
         return value + DECIDED * state.returns()[seat] if state.to_play == OVER else value

@@ -26,7 +26,7 @@ class Minimax:
     settings = MinimaxSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: MinimaxSettings, generator: random.Random) -> None:
-        if len(game.seats(options)) != 2 or game.outcomes(options):
+        if len(game.rules.seats(options)) != 2 or game.rules.outcomes(options):
             raise ConfigError(f"minimax plays games of two seats without luck; {game.name} is not one of them")
         self.game, self.depth, self.generator = game, settings.depth, generator
         self.nodes = 0
@@ -56,10 +56,10 @@ class Minimax:
         """What `seat` gets, if it lies between alpha and beta; otherwise a bound on that side."""
         self.nodes += 1
         if state.to_play == OVER:
-            return DECIDED * state.returns()[seat] + self.game.evaluate(state, seat)
+            return DECIDED * state.returns()[seat] + self.game.minds.evaluate(state, seat)
         if depth == 0:
             self.horizon_seen = True
-            return self.game.evaluate(state, seat)
+            return self.game.minds.evaluate(state, seat)
         if state.to_play == seat:
             best = -INFINITE
             for _, after in self.ordered(state, seat, depth):
@@ -79,5 +79,5 @@ class Minimax:
         moves = [(action, state.apply(action)) for action in state.legal()]
         if depth > 2 and len(moves) > 1:
             sign = -1 if state.to_play == seat else 1
-            moves.sort(key=lambda move: sign * self.game.evaluate(move[1], seat))
+            moves.sort(key=lambda move: sign * self.game.minds.evaluate(move[1], seat))
         return moves

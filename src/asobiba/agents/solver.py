@@ -25,11 +25,13 @@ class Solver:
     settings = SolverSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: SolverSettings, generator: random.Random) -> None:
-        if game.solve is None:
+        if game.minds.solve is None:
             raise ConfigError(f"solver plays games that can be solved; {game.name} is not one of them")
-        if len(game.seats(options)) != 2:
-            raise ConfigError(f"solver plays {game.name} with two seats; these options have {len(game.seats(options))}")
-        self.game, self.solve, self.nodes, self.generator = game, game.solve, settings.nodes, generator
+        if len(game.rules.seats(options)) != 2:
+            raise ConfigError(
+                f"solver plays {game.name} with two seats; these options have {len(game.rules.seats(options))}"
+            )
+        self.game, self.solve, self.nodes, self.generator = game, game.minds.solve, settings.nodes, generator
 
     def choose(self, state: State) -> int:
         """Of the best moves, the one that looks best: a lost game is not lost against everybody."""
@@ -50,7 +52,7 @@ class Solver:
 
     def _opinion(self, state: State, action: int) -> float:
         """Above -1 and below 1, whatever the scale of the evaluation."""
-        looks = self.game.evaluate(state.apply(action), state.to_play)
+        looks = self.game.minds.evaluate(state.apply(action), state.to_play)
         return looks / (1.0 + abs(looks))
 
 

@@ -68,8 +68,10 @@ def round_robin(
     Where neither luck nor the agents draw lots, all games of two agents are the same, unless each begins with an
     `opening` of so many random plies.
     """
-    if len(game.seats(options)) != 2:
-        raise ConfigError(f"{game.name} has {len(game.seats(options))} seats with these options: ratings need two")
+    if len(game.rules.seats(options)) != 2:
+        raise ConfigError(
+            f"{game.name} has {len(game.rules.seats(options))} seats with these options: ratings need two"
+        )
     if len(set(specs)) < max(len(specs), 2):
         raise ConfigError("ratings need two or more agents, each named once")
     if games < 2 or games % 2:

@@ -57,7 +57,7 @@ def play_series(
     opening: int = 0,
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
-    seats = game.seats(options)
+    seats = game.rules.seats(options)
     if len(specs) != len(seats):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
     if games < 1:

@@ -35,7 +35,7 @@ class Played:
 
 def play_alone(level: int, seed: int) -> Played:
     """Seeds are those of the queue; the agent sees what a player sees."""
-    position, agent = GAME.start(OPTIONS).apply(seed), make_agent(f"beam:level={level}", GAME, OPTIONS, seed=seed)
+    position, agent = GAME.rules.start(OPTIONS).apply(seed), make_agent(f"beam:level={level}", GAME, OPTIONS, seed=seed)
     longest, seconds = 0, []
     while position.to_play != OVER and position.turn < TURNS:
         seen = conceal(position, 0)

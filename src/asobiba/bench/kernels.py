@@ -22,7 +22,7 @@ LONG_CHAIN = "B..RYG/GYGYGB/GRRRBR/GBRYBG/RRGGYG/YYGYRR/YGRBRB/RBBGYG/RGGYRR/RBG
 def kernel_rows() -> Iterator[Row]:
     for name in game_names():
         game = find_game(name)
-        if game.kernel is None:
+        if game.arrays.kernel is None:
             continue
         bar = bars.RANDOM_PLAY.get(name)
         yield Row(f"{name}: random play in the kernel", random_play(game), "moves/s", "bar", bar)
@@ -30,12 +30,14 @@ def kernel_rows() -> Iterator[Row]:
             yield Row(f"{name}: perft {PERFT_DEPTH}", perft_rate(game), "leaves/s", "bar", bars.PERFT[name])
         if name in bars.LONG_CHAIN:
             yield Row(f"{name}: a chain of 19 with its score", long_chain(), "µs", "bar", bars.LONG_CHAIN[name])
-        yield Row(f"{name}: memory of a game", game.kernel.batch.bytes_per_game, "bytes/game", "bar", bars.MEMORY)
+        yield Row(
+            f"{name}: memory of a game", game.arrays.kernel.batch.bytes_per_game, "bytes/game", "bar", bars.MEMORY
+        )
 
 
 def random_play(game: AnyGame) -> float:
-    assert game.kernel is not None
-    kernel, rules = game.kernel, game.kernel.rules(game.options())
+    assert game.arrays.kernel is not None
+    kernel, rules = game.arrays.kernel, game.arrays.kernel.rules(game.options())
     return best_rate(lambda: kernel.random_games(rules, MOVES, 1)[1])
 
 
@@ -51,5 +53,5 @@ def long_chain() -> float:
 
 
 def perft_rate(game: AnyGame) -> float:
-    start = game.start(game.options())
+    start = game.rules.start(game.options())
     return best_rate(lambda: fast_perft(game, start, PERFT_DEPTH), repeats=3)

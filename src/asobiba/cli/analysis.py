@@ -33,7 +33,7 @@ class Analysis:
     def as_json(self) -> dict[str, Any]:
         return {
             "game": self.game.name,
-            "position": self.game.notation.write_position(self.state),
+            "position": self.game.text.notation.write_position(self.state),
             "to_play": self.state.to_play,
             "best": self.best,
             "moves": [{"move": move, "value": value} for move, value in self.moves],
@@ -44,5 +44,5 @@ class Analysis:
 
 def analysis(game: AnyGame, position: str, options: Options, agent: str | None) -> Analysis:
     judge = adviser(game, options, agent)
-    state = game.start(options) if position == "start" else game.notation.read_position(position, options)
+    state = game.rules.start(options) if position == "start" else game.text.notation.read_position(position, options)
     return Analysis(game, state, advised(game, state, judge))

@@ -111,7 +111,7 @@ def play_one(game: AnyGame, screen: Screen) -> None:
 
 def default_seats(game: AnyGame, options: Options) -> list[str]:
     """A person against the game's own opponent."""
-    return [HUMAN] + [game.opponent] * (len(game.seats(options)) - 1)
+    return [HUMAN] + [game.minds.opponent] * (len(game.rules.seats(options)) - 1)
 
 
 @app.command()
@@ -123,7 +123,7 @@ def games(lang: Lang = None, json: Json = False) -> None:
         write_json([{"game": game.name, "titles": game.titles, "rules": game.version} for game in found])
         return
     for game in found:
-        seats = ", ".join(game.seats(game.options()))
+        seats = ", ".join(game.rules.seats(game.options()))
         screen.console.print(f"{game.name}: {screen.title(game)} ({seats})")
         for name, default, allowed, meaning in describe(game.options):
             screen.console.print(f"    {name}={default}  {meaning} [{allowed}]")
@@ -171,13 +171,13 @@ def show(record: Record, screen: Screen, delay: float) -> None:
     table.states = [next(record.states())]
     names = ", ".join(f"{seat}: {who}" for seat, who in zip(table.names, record.seats, strict=True))
     screen.console.print(f"{screen.title(game)} ({names})")
-    screen.draw(game.draw(table.state))
+    screen.draw(game.text.draw(table.state))
     for ply in record.plies:
         seat = table.names[ply.seat] if ply.seat >= 0 else None
         move = table.move_name(ply.action)
         screen.say("play.move" if seat else "play.luck", seat=seat, move=move)
         table.take(ply)
-        screen.draw(game.draw(table.state))
+        screen.draw(game.text.draw(table.state))
         time.sleep(delay)
     if record.returns is None:
         screen.say("play.left")
@@ -208,11 +208,11 @@ def perft_(
     """Count the move sequences of every length up to DEPTH."""
     found = find_game(game)
     options = read_options(found, option)
-    state = found.start(options) if position is None else found.notation.read_position(position, options)
+    state = found.rules.start(options) if position is None else found.text.notation.read_position(position, options)
     leaves = read_convention(convention)
     counts: list[int] = []
     for plies in range(1, depth + 1):
-        count = perft if plain or found.kernel is None else fast_perft
+        count = perft if plain or found.arrays.kernel is None else fast_perft
         counts.append(count(found, state, plies, leaves))
         if not json:
             typer.echo(f"{plies} {counts[-1]}")
@@ -286,8 +286,8 @@ def analyse(
         write_json(result.as_json())
         return
     screen = Screen.on_stdout(language(lang))
-    screen.draw(found.draw(result.state))
-    for key, value in found.insight(result.state).items():
+    screen.draw(found.text.draw(result.state))
+    for key, value in found.text.insight(result.state).items():
         screen.console.print(f"{key}: {value}")
     screen.say(result.verdict())
     for move, value in result.moves:

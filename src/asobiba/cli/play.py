@@ -37,7 +37,7 @@ class Table:
     plies: list[Ply] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        self.names = [seat_name(name, self.screen.lang) for name in self.game.seats(self.options)]
+        self.names = [seat_name(name, self.screen.lang) for name in self.game.rules.seats(self.options)]
         if len(self.specs) != len(self.names):
             raise ConfigError(
                 f"{self.game.name} has {len(self.names)} seats ({', '.join(self.names)}): "
@@ -49,7 +49,7 @@ class Table:
             if spec != HUMAN
         }
         self.luck = Luck(self.seed)
-        self.states = [self.game.start(self.options)]
+        self.states = [self.game.rules.start(self.options)]
 
     @property
     def state(self) -> Any:
@@ -71,7 +71,7 @@ class Table:
             elif not self.person_moves(seat):
                 self.screen.say("play.left")
                 return
-        self.screen.draw(self.game.draw(self.state))
+        self.screen.draw(self.game.text.draw(self.state))
         self.announce_result()
 
     def take(self, ply: Ply) -> None:
@@ -79,7 +79,7 @@ class Table:
         self.plies.append(ply)
 
     def move_name(self, action: int) -> str:
-        return self.game.notation.write_move(self.state, action)
+        return self.game.text.notation.write_move(self.state, action)
 
     def luck_decides(self) -> None:
         outcome = self.luck.draw(self.state, len(self.plies))
@@ -96,11 +96,11 @@ class Table:
 
     def hides_moves(self) -> bool:
         """Whether a move that was just made is a secret of its seat."""
-        return self.game.conceal is not nothing_hidden and len(self.names) > 1
+        return self.game.rules.conceal is not nothing_hidden and len(self.names) > 1
 
     def person_moves(self, seat: int) -> bool:
         """Ask until there is a move. False when the person leaves."""
-        self.screen.draw(self.game.draw(self.game.conceal(self.state, seat)))
+        self.screen.draw(self.game.text.draw(self.game.rules.conceal(self.state, seat)))
         while True:
             try:
                 answer = self.screen.ask("play.prompt", seat=self.names[seat])
@@ -125,7 +125,7 @@ class Table:
     def tried(self, answer: str) -> bool:
         """Whether the answer was a move; if not, one sentence says why."""
         try:
-            action = self.game.notation.read_move(self.state, answer)
+            action = self.game.text.notation.read_move(self.state, answer)
         except AsobibaError as error:
             sentence = error.sentence if isinstance(error, IllegalMove) else str(error)
             key = f"error.{error.code}" if isinstance(error, IllegalMove | NotationError) else "error"
@@ -146,13 +146,13 @@ class Table:
         return False
 
     def hint(self, seat: int) -> None:
-        advice = adviser(self.game, self.options).advise(self.game.conceal(self.state, seat))
+        advice = adviser(self.game, self.options).advise(self.game.rules.conceal(self.state, seat))
         best = sorted(advice.values, key=lambda action: -advice.values[action])[:HINTS]
         moves = ", ".join(f"{self.move_name(action)} ({advice.values[action]:g})" for action in best)
         self.screen.say("play.hint", moves=moves)
 
     def help(self) -> str:
-        return self.game.help.get(self.screen.lang, self.game.help["en"])
+        return self.game.text.help.get(self.screen.lang, self.game.text.help["en"])
 
     def announce_result(self) -> None:
         returns = self.state.returns()
@@ -180,7 +180,7 @@ class Table:
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:
     """The agent named, or the game's own adviser, as one that tells what it thinks."""
-    agent = make_agent(spec or game.adviser_of(options), game, options)
+    agent = make_agent(spec or game.minds.adviser_of(options), game, options)
     if not isinstance(agent, Adviser):
         raise ConfigError(f"agent {spec!r} gives no values; greedy does for every game")
     return agent

@@ -26,7 +26,7 @@ def rate(
     found = find_game(game)
     options = read_options(found, option)
     screen = Screen.on_stdout(language(lang))
-    specs = agents or list(found.levels(options))
+    specs = agents or list(found.minds.levels(options))
     all_games, played = games * len(specs) * (len(specs) - 1) // 2, 0
 
     def watch(meeting: Meeting) -> None:

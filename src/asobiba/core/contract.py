@@ -11,6 +11,7 @@ Vocabulary: a *seat* is a player's number, 0, 1, ...; an *action* is a number wi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
@@ -55,6 +56,15 @@ class State(Protocol):
 class Agent(Protocol):
     def choose(self, state: Any, /) -> int:
         """A legal action for the seat to move."""
+
+
+class AgentType(Protocol):
+    """What makes an agent for a game with its options. ConfigError says why it cannot play that."""
+
+    @property
+    def settings(self) -> type[Options]: ...
+
+    def __call__(self, game: Any, options: Any, settings: Any, generator: Random, /) -> Agent: ...
 
 
 S = TypeVar("S", bound=State)
@@ -112,21 +122,18 @@ def nothing_to_add(state: State) -> Mapping[str, Any]:
     return {}
 
 
+def score_so_far(state: State, seat: int) -> float:
+    return state.returns()[seat]
+
+
 def nothing_to_tell(before: State, action: int, after: State) -> Sequence[Mapping[str, Any]]:
     return ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game(Generic[S, O]):
-    """Everything that the rest of the project needs to know about a game."""
+class Rulebook(Generic[S, O]):
+    """What is played."""
 
-    name: str
-    """Lower case, as typed on the command line."""
-    titles: Mapping[str, str]
-    """By language: {"en": "Othello", "ja": "オセロ"}."""
-    version: int
-    """Of the rules. A change that replays an old record differently raises it."""
-    options: type[O]
     start: Callable[[O], S]
     seats: Callable[[O], tuple[str, ...]]
     """The seats' names in this game: ("black", "white")."""
@@ -136,50 +143,96 @@ class Game(Generic[S, O]):
     """Outcomes of luck are 0 .. outcomes-1."""
     bounds: Callable[[O], tuple[float, float]] = lambda _: (-1.0, 1.0)
     """The lowest and the highest score that a seat can have."""
+    simultaneous: Callable[[O], bool] = lambda _: False
+    """Whether all seats commit their moves at the same time."""
+    conceal: Callable[[S, int], S] = nothing_hidden
+    """A position that looks the same to `seat` and holds nothing that this seat may not know."""
+    symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
+    """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Generic[S, O]):
+    """What people read, write and see."""
+
     notation: Notation[S, O]
-    encode: Encoding[S, O]
     draw: Callable[[S], Lines]
     help: Mapping[str, str]
     """By language: how to write a move, for a person at the prompt."""
-    evaluate: Callable[[S, int], float]
+    scene: Callable[[S], Scene] | None = None
+    """How it looks in pictures, to a spectator; None: its text is drawn."""
+    insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
+    """The game's own keys in the output of `asobiba analyse`."""
+    narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
+    """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrays(Generic[S, O]):
+    """What programs step and networks see."""
+
+    encode: Encoding[S, O]
+    kernel: Kernel[S, O] | None = None
+    """The fast twin in C++."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
+    rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
+    """Other rewards than the change of the score, by name: each turns that change into a reward."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Minds(Generic[S, O]):
+    """Who plays it. Players of any game are in agents/; those that only this game has are listed here."""
+
+    evaluate: Callable[[S, int], float] = score_so_far
     """How good a position looks for a seat, without search; any scale."""
+    agents: Mapping[str, "AgentType"] = field(default_factory=dict)
+    """The game's own players, by the name that a spec begins with."""
+    solve: Solve[S] | None = None
+    """Perfect play, where two seats play without luck; the agent `solver` asks it."""
+    beam: BeamSearch[S] | None = None
+    """What the agent `beam` searches with."""
     opponent: str = "greedy"
     """The agent that a person meets who names none."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
     """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
     adviser: Callable[[O], str] | None = None
     """The agent that judges positions with these options when none is named; None: the opponent."""
-    solve: Solve[S] | None = None
-    """Perfect play, where two seats play without luck; the agent `solver` asks it."""
-    conceal: Callable[[S, int], S] = nothing_hidden
-    """A position that looks the same to `seat` and holds nothing that this seat may not know."""
-    insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
-    """The game's own keys in the output of `asobiba analyse`."""
-    scene: Callable[[S], Scene] | None = None
-    """How it looks in pictures, to a spectator; None: its text is drawn."""
-    kernel: Kernel[S, O] | None = None
-    """The fast twin in C++."""
-    beam: BeamSearch[S] | None = None
-    """What the agent `beam` searches with."""
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
-    rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
-    """Other rewards than the change of the score, by name: each turns that change into a reward."""
-    simultaneous: Callable[[O], bool] = lambda _: False
-    """Whether all seats commit their moves at the same time."""
-    narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
-    """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
-    hides_luck: Callable[[S], bool] = lambda _: False
-    """Whether the outcome that luck draws here is kept from everybody until the game is over."""
-    patience: Callable[[O], float] = lambda _: 60.0
-    """Seconds that the others wait for a player who has gone, online; then a bot plays for the seat."""
-    symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
-    """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
-    timed: Timing[O] | None = None
-    """How it is played on the clock; None: only in turns."""
 
     def adviser_of(self, options: O) -> str:
         return self.opponent if self.adviser is None else self.adviser(options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manners(Generic[S, O]):
+    """How it is played at a table of the server."""
+
+    patience: Callable[[O], float] = lambda _: 60.0
+    """Seconds that the others wait for a player who has gone; then a bot plays for the seat."""
+    fill_seconds: Callable[[O], float | None] = lambda _: None
+    """Until bots take the free seats, where the table's maker says nothing; None: never."""
+    hides_luck: Callable[[S], bool] = lambda _: False
+    """Whether the outcome that luck draws here is kept from everybody until the game is over."""
+    timed: Timing[O] | None = None
+    """How it is played on the clock; None: only in turns."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, O]):
+    """Everything that the rest of the project needs to know about a game, in roles: each layer asks one or two."""
+
+    name: str
+    """Lower case, as typed on the command line."""
+    titles: Mapping[str, str]
+    """By language: {"en": "Othello", "ja": "オセロ"}."""
+    version: int
+    """Of the rules. A change that replays an old record differently raises it."""
+    options: type[O]
+    rules: Rulebook[S, O]
+    text: Text[S, O]
+    arrays: Arrays[S, O]
+    minds: Minds[S, O] = field(default_factory=Minds)
+    table: Manners[S, O] = field(default_factory=Manners)
 
     def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
         """Copies and pickles are the registered game itself, found by its name."""

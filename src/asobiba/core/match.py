@@ -29,11 +29,11 @@ def play(
     from the seed: without them, two agents that never vary would play the same game again and again.
     """
     options = game.options() if options is None else options
-    seats = game.seats(options)
+    seats = game.rules.seats(options)
     if len(agents) != len(seats):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
     luck = Luck(seed)
-    state = game.start(options)
+    state = game.rules.start(options)
     plies: list[Ply] = []
     while state.to_play != OVER and (max_plies is None or len(plies) < max_plies):
         seat = state.to_play
@@ -62,5 +62,5 @@ def timed_choice(game: AnyGame, agent: Agent, state: Any) -> Ply:
     """What the agent plays, shown only what its seat may know, and how long it thought."""
     seat = state.to_play
     asked = time.perf_counter()
-    action = agent.choose(game.conceal(state, seat))
+    action = agent.choose(game.rules.conceal(state, seat))
     return Ply(seat, action, round(time.perf_counter() - asked, 6))

@@ -29,13 +29,13 @@ def perft(game: AnyGame, state: Any, depth: int, convention: Convention = "A") -
 
 def fast_perft(game: AnyGame, state: Any, depth: int, convention: Convention = "A") -> int:
     """The same count by the game's kernel."""
-    if game.kernel is None:
+    if game.arrays.kernel is None:
         raise ConfigError(f"{game.name} has no native kernel")
-    kernel = game.kernel
+    kernel = game.arrays.kernel
     return int(kernel.perft(kernel.rules(state.options), kernel.pack(state), depth, convention))
 
 
 def must_pass(game: AnyGame, state: Any) -> bool:
     """Whether the seat to move can do nothing but pass."""
     actions = state.legal()
-    return state.to_play >= 0 and len(actions) == 1 and game.notation.write_move(state, actions[0]) == "pass"
+    return state.to_play >= 0 and len(actions) == 1 and game.text.notation.write_move(state, actions[0]) == "pass"

@@ -56,7 +56,9 @@ class Record:
 def first_state(record: Record) -> Any:
     game = find_game(record.game)
     options = game.options.read(record.options)
-    return game.start(options) if record.start is None else game.notation.read_position(record.start, options)
+    return (
+        game.rules.start(options) if record.start is None else game.text.notation.read_position(record.start, options)
+    )
 
 
 def write_record(record: Record) -> str:
@@ -82,7 +84,7 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
         line: dict[str, Any] = (
             {"chance": ply.action} if ply.seat == CHANCE else {"seat": ply.seat, "action": ply.action}
         )
-        line["move"] = game.notation.write_move(state, ply.action)
+        line["move"] = game.text.notation.write_move(state, ply.action)
         if ply.seconds is not None:
             line["seconds"] = ply.seconds
         yield line
@@ -172,7 +174,7 @@ class _Reading:
                     number,
                     f"rules version {header.rules} of {header.game}; this version plays {self.game.version}",
                 )
-            seats = self.game.seats(self.game.options.read(header.options))
+            seats = self.game.rules.seats(self.game.options.read(header.options))
             if len(seats) != len(header.seats):
                 raise RecordError(number, f"{len(header.seats)} names for the {len(seats)} seats {', '.join(seats)}")
             self.state = first_state(self._record())
@@ -196,7 +198,7 @@ class _Reading:
             after = self.state.apply(ply.action)
         except IllegalMove as error:
             raise RecordError(number, error.sentence) from None
-        move = self.game.notation.write_move(self.state, ply.action)
+        move = self.game.text.notation.write_move(self.state, ply.action)
         if line.move is not None and line.move != move:
             raise RecordError(number, f"action {ply.action} is {move!r} here, not {line.move!r}")
         self.state = after

@@ -79,14 +79,14 @@ class Batch:
         self.options = options if isinstance(options, Options) else self.game.options.read(options or {})
         self.count = whole("count", count, 1, MOST_GAMES)
         self.luck = luck
-        self.seats = len(self.game.seats(self.options))
-        self.actions = self.game.actions(self.options)
+        self.seats = len(self.game.rules.seats(self.options))
+        self.actions = self.game.rules.actions(self.options)
         whole("threads", threads, 1, 256)
         seed = whole("seed", seed, 0, 2**64 - 1)
         self.implementation, self.games = open_games(
             self.game, self.options, self.count, seed, luck, threads, implementation
         )
-        sample = self.game.encode.observe(self.game.start(self.options), 0)
+        sample = self.game.arrays.encode.observe(self.game.rules.start(self.options), 0)
         self.to_play = np.zeros(count, np.int8)
         self.mask = np.zeros((count, self.actions), np.int8)
         self.observation: NDArray[Any] = np.zeros((count, *sample.shape), sample.dtype)
@@ -181,7 +181,7 @@ class Batch:
     def set_state(self, index: int, state: Any) -> None:
         """Puts a rulebook's position in; the dice go on."""
         index = self.index(index)
-        if not isinstance(state, type(self.game.start(self.options))) or state.options != self.options:
+        if not isinstance(state, type(self.game.rules.start(self.options))) or state.options != self.options:
             raise StateError(f"game {index}: a position of {self.game.name} with this batch's options is expected")
         self.put(index, self.pack(state), self.games.dice(index))
 
@@ -218,13 +218,13 @@ class Batch:
 
     def pack(self, state: Any) -> bytes:
         if self.implementation == "native":
-            return self.game.kernel.pack(state)  # type: ignore[union-attr]
-        return self.game.notation.write_position(state).encode()
+            return self.game.arrays.kernel.pack(state)  # type: ignore[union-attr]
+        return self.game.text.notation.write_position(state).encode()
 
     def unpack(self, raw: bytes) -> Any:
         if self.implementation == "native":
-            return self.game.kernel.unpack(raw, self.options)  # type: ignore[union-attr]
-        return self.game.notation.read_position(raw.decode(), self.options)
+            return self.game.arrays.kernel.unpack(raw, self.options)  # type: ignore[union-attr]
+        return self.game.text.notation.read_position(raw.decode(), self.options)
 
     def index(self, index: int) -> int:
         return whole("index", index, 0, self.count - 1)
@@ -264,14 +264,14 @@ def open_games(
     """The kernel if there is one for these options, unless the rulebook is wanted."""
     if wanted not in (None, "native", "rulebook"):
         raise ConfigError(f"implementation={wanted}: allowed is native, rulebook or none")
-    if wanted != "rulebook" and game.kernel is not None:
+    if wanted != "rulebook" and game.arrays.kernel is not None:
         try:
-            rules = game.kernel.rules(options)
+            rules = game.arrays.kernel.rules(options)
         except ConfigError:
             if wanted == "native":
                 raise
         else:
-            return "native", game.kernel.batch(rules, count, seed, luck, threads)
+            return "native", game.arrays.kernel.batch(rules, count, seed, luck, threads)
     if wanted == "native":
         raise ConfigError(f"{game.name} has no native kernel")
     return "rulebook", RulebookGames(game, options, count, seed, luck)
@@ -289,7 +289,7 @@ class RulebookGames:
             self.begin(index)
 
     def begin(self, index: int) -> None:
-        self.states[index] = self.game.start(self.options)
+        self.states[index] = self.game.rules.start(self.options)
         self.draw(index)
 
     def draw(self, index: int) -> None:
@@ -351,14 +351,14 @@ class RulebookGames:
     def write(self, index: int) -> None:
         state = self.states[index]
         self.turns[index] = state.to_play
-        self.seen[index] = self.game.encode.observe(state, max(state.to_play, 0))
+        self.seen[index] = self.game.arrays.encode.observe(state, max(state.to_play, 0))
         self.mask[index] = 0
         if state.to_play >= 0:
             self.mask[index, list(state.legal())] = 1
 
     def observe(self, seat: int, seen: Any) -> None:
         for index, state in enumerate(self.states):
-            seen[index] = self.game.encode.observe(state, seat)
+            seen[index] = self.game.arrays.encode.observe(state, seat)
 
     def scores(self, out: Any) -> None:
         out[...] = [state.returns() for state in self.states]
@@ -378,13 +378,13 @@ class RulebookGames:
         self.dices[index] = random.Random(f"{seed}/{index}").getrandbits(64)
 
     def position(self, index: int) -> bytes:
-        return self.game.notation.write_position(self.states[index]).encode()
+        return self.game.text.notation.write_position(self.states[index]).encode()
 
     def dice(self, index: int) -> int:
         return self.dices[index]
 
     def place(self, index: int, raw: bytes, dice: int) -> None:
-        self.states[index] = self.game.notation.read_position(raw.decode(), self.options)
+        self.states[index] = self.game.text.notation.read_position(raw.decode(), self.options)
         self.dices[index] = dice
         self.draw(index)
         self.write(index)

@@ -76,7 +76,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
             self.seeded = True
         batch.reset()
         if options and "position" in options:
-            batch.set_state(0, self.game.notation.read_position(options["position"], batch.options))
+            batch.set_state(0, self.game.text.notation.read_position(options["position"], batch.options))
         self.over = False
         if self.seat is not None:
             self.opponents_answer(self.seat)

@@ -46,8 +46,8 @@ def _loader(name: str) -> type:
 
 
 def is_zero_sum(game: AnyGame, options: Options) -> bool:
-    low, high = game.bounds(options)
-    return len(game.seats(options)) == 2 and low == -high
+    low, high = game.rules.bounds(options)
+    return len(game.rules.seats(options)) == 2 and low == -high
 
 
 def game_type(game: AnyGame, options: Options) -> Any:
@@ -56,10 +56,10 @@ def game_type(game: AnyGame, options: Options) -> Any:
         long_name=f"Asobiba {game.titles['en']}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-        if game.outcomes(options)
+        if game.rules.outcomes(options)
         else pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION
-        if game.conceal is nothing_hidden
+        if game.rules.conceal is nothing_hidden
         else pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM
         if is_zero_sum(game, options)
@@ -79,11 +79,11 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
     def __init__(self, parameters: Mapping[str, Any] | None, game: AnyGame) -> None:
         self.game = game
         self.options: Options = game.options.read(json.loads((parameters or {}).get("options", "{}")))
-        low, high = game.bounds(self.options)
+        low, high = game.rules.bounds(self.options)
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.actions(self.options),
-            max_chance_outcomes=game.outcomes(self.options),
-            num_players=len(game.seats(self.options)),
+            num_distinct_actions=game.rules.actions(self.options),
+            max_chance_outcomes=game.rules.outcomes(self.options),
+            num_players=len(game.rules.seats(self.options)),
             min_utility=low,
             max_utility=high,
             utility_sum=0.0 if is_zero_sum(game, self.options) else None,
@@ -102,7 +102,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
         self.game = game.game
-        self.state = game.game.start(game.options)
+        self.state = game.game.rules.start(game.options)
         self.scores_before = self.state.returns()
 
     def current_player(self) -> int:
@@ -121,7 +121,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.state = self.state.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.game.notation.write_move(self.state, action)
+        return self.game.text.notation.write_move(self.state, action)
 
     def is_terminal(self) -> bool:
         return bool(self.state.to_play == OVER)
@@ -147,7 +147,7 @@ class Observer:
         self.set_from(game.new_initial_state(), 0)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        observation = self.game.game.encode.observe(state.state, player).astype("float32")
+        observation = self.game.game.arrays.encode.observe(state.state, player).astype("float32")
         self.tensor = observation.reshape(-1)
         self.dict = {"observation": observation}
 

@@ -49,4 +49,4 @@ class Opponents:
     def choice(self, batch: Batch, index: int) -> int:
         """One game's move of the agent, who is shown only what its seat may know."""
         state = batch.state(index)
-        return int(self.agent.choose(batch.game.conceal(state, state.to_play)))
+        return int(self.agent.choose(batch.game.rules.conceal(state, state.to_play)))

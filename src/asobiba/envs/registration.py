@@ -19,7 +19,7 @@ def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
     found: dict[str, tuple[AnyGame, Mapping[str, Any]]] = {}
     for name in game_names():
         game = find_game(name)
-        for preset, options in (game.presets or {name.capitalize(): {}}).items():
+        for preset, options in (game.arrays.presets or {name.capitalize(): {}}).items():
             found[f"asobiba/{preset}-v{game.version - 1}"] = (game, options)
     return found
 

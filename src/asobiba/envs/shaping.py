@@ -27,7 +27,7 @@ class PotentialShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
         if not isinstance(base, GameEnv) or base.seat is None:
             raise TypeError("shaping needs a GameEnv with a seat of its own")
         self.base = base
-        self.potential = potential or base.game.evaluate
+        self.potential = potential or base.game.minds.evaluate
         self.before = 0.0
 
     def now(self) -> float:

@@ -15,23 +15,23 @@ from asobiba.core.options import Options
 
 
 def observation_space(game: AnyGame, options: Options) -> spaces.Dict:
-    sample = game.encode.observe(game.start(options), 0)
+    sample = game.arrays.encode.observe(game.rules.start(options), 0)
     if np.issubdtype(sample.dtype, np.integer):
         low, high = np.iinfo(sample.dtype).min, np.iinfo(sample.dtype).max
         seen = spaces.Box(low, high, sample.shape, sample.dtype.type)
     else:
         seen = spaces.Box(-np.inf, np.inf, sample.shape, sample.dtype.type)
-    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (game.actions(options),), np.int8)})
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (game.rules.actions(options),), np.int8)})
 
 
 def reward_of(game: AnyGame, name: str) -> Any:
     """The function that turns a change of score into the reward of this name; None for the change itself."""
     if name == "score":
         return None
-    if name not in game.rewards:
-        known = ", ".join(["score", *game.rewards])
+    if name not in game.arrays.rewards:
+        known = ", ".join(["score", *game.arrays.rewards])
         raise ConfigError(f"reward={name}: {game.name} has {known}", reward=name)
-    return game.rewards[name]
+    return game.arrays.rewards[name]
 
 
 def one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Any:

@@ -36,17 +36,17 @@ class Table:
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         self.options = options if isinstance(options, Options) else self.game.options.read(options or {})
-        self.names = [f"player_{seat}" for seat in range(len(self.game.seats(self.options)))]
-        self.simultaneous = self.game.simultaneous(self.options)
+        self.names = [f"player_{seat}" for seat in range(len(self.game.rules.seats(self.options)))]
+        self.simultaneous = self.game.rules.simultaneous(self.options)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         self.luck = Luck(random.randrange(2**63))
         self.ply = 0
-        self.state: Any = self.game.start(self.options)
+        self.state: Any = self.game.rules.start(self.options)
 
     def begin(self, seed: int | None) -> None:
         self.luck = Luck(random.randrange(2**63) if seed is None else seed)
         self.ply = 0
-        self.state = self.game.start(self.options)
+        self.state = self.game.rules.start(self.options)
         self.draw()
 
     def play(self, action: int) -> None:
@@ -65,14 +65,14 @@ class Table:
             return []
         if self.state.to_play == seat:
             return list(self.state.legal())
-        return list(self.game.conceal(self.state, seat).legal()) if self.simultaneous else []
+        return list(self.game.rules.conceal(self.state, seat).legal()) if self.simultaneous else []
 
     def observe(self, seat: int, extra: int = 0) -> Observation:
-        mask = np.zeros(self.game.actions(self.options) + extra, np.int8)
+        mask = np.zeros(self.game.rules.actions(self.options) + extra, np.int8)
         mask[self.legal(seat)] = 1
         if extra and not mask.any():
             mask[-1] = 1
-        return {"observation": self.game.encode.observe(self.state, seat).copy(), "action_mask": mask}
+        return {"observation": self.game.arrays.encode.observe(self.state, seat).copy(), "action_mask": mask}
 
     def picture(self) -> Any:
         if self.render_mode == "ansi":
@@ -95,7 +95,7 @@ class AtTable:
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4, "name": f"asobiba_{table.game.name}_v0"}
         self.possible_agents = list(table.names)
-        actions = table.game.actions(table.options) + waits
+        actions = table.game.rules.actions(table.options) + waits
         seen = observation_space(table.game, table.options)["observation"]
         space = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -192,7 +192,7 @@ class GameParallel(AtTable, ParallelEnv):  # type: ignore[misc]
     ) -> None:
         self.sit(Table(game, options, render_mode), illegal, waits=1)
         self.agents: list[str] = []
-        self.wait = self.table.game.actions(self.table.options)
+        self.wait = self.table.game.rules.actions(self.table.options)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

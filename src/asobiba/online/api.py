@@ -236,16 +236,16 @@ def _card(game: AnyGame) -> GameCard:
         name=game.name,
         titles=dict(game.titles),
         rules=game.version,
-        seats=list(game.seats(options)),
+        seats=list(game.rules.seats(options)),
         options=[
             OptionCard(name=name, default=default, allowed=allowed, meaning=meaning)
             for name, default, allowed, meaning in describe(game.options)
         ],
-        levels=list(game.levels(options)),
-        opponent=game.opponent,
-        help=dict(game.help),
-        simultaneous=game.simultaneous(options),
-        timed=game.timed is not None,
+        levels=list(game.minds.levels(options)),
+        opponent=game.minds.opponent,
+        help=dict(game.text.help),
+        simultaneous=game.rules.simultaneous(options),
+        timed=game.table.timed is not None,
     )
 
 
@@ -256,9 +256,9 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
     chosen = game.options.read(options)
     return Variant(
         options=chosen.chosen(),
-        seats=list(game.seats(chosen)),
-        levels=list(game.levels(chosen)),
-        simultaneous=game.simultaneous(chosen),
+        seats=list(game.rules.seats(chosen)),
+        levels=list(game.minds.levels(chosen)),
+        simultaneous=game.rules.simultaneous(chosen),
     )
 
 
@@ -419,7 +419,7 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
         "game": table.game.name,
         "options": table.options.chosen(),
         "seats": [seat.name for seat in table.seats],
-        "seat_names": list(table.game.seats(table.options)),
+        "seat_names": list(table.game.rules.seats(table.options)),
         "returns": list(table.outcome.returns) if table.outcome else None,
         "reason": table.outcome.reason if table.outcome else None,
         "seed": str(table.seed),
@@ -433,7 +433,7 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
 async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> list[dict[str, Any]]:
     """What an engine thinks at each move of a finished game."""
     table = (await archive.finished_game(hub.store, room, game)).table
-    return await hub.analyse_record(table.record(), wish.agent or table.game.adviser_of(table.options))
+    return await hub.analyse_record(table.record(), wish.agent or table.game.minds.adviser_of(table.options))
 
 
 @router.post("/analyse", responses=REFUSALS, dependencies=[Depends(thinking)])

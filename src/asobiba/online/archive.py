@@ -45,7 +45,7 @@ def record_text(table: Table) -> str:
     """
     if not table.timed:
         return write_record(table.record())
-    assert table.game.timed is not None
+    assert table.game.table.timed is not None
     header = {"timed": 1, "game": table.game.name, "rules": table.game.version, "options": table.options.chosen()}
     header |= {"seats": [seat.name for seat in table.seats], "seed": table.seed}
     end = {"end": list(table.outcome.returns) if table.outcome else None, "ticks": table.ticks}
@@ -54,13 +54,13 @@ def record_text(table: Table) -> str:
 
 
 def _buttons(table: Table, mask: int) -> list[str]:
-    assert table.game.timed is not None
-    return [name for bit, name in enumerate(table.game.timed.buttons) if mask >> bit & 1]
+    assert table.game.table.timed is not None
+    return [name for bit, name in enumerate(table.game.table.timed.buttons) if mask >> bit & 1]
 
 
 def moves_text(table: Table) -> str:
     """The game in its notation, one ply a line: `1. black d3`; luck is `*`. A timed game: `31. left left+down`."""
-    names = table.game.seats(table.options)
+    names = table.game.rules.seats(table.options)
     if table.timed:
         return "".join(
             f"{tick}. {names[seat]} {'+'.join(_buttons(table, mask)) or '-'}\n" for tick, seat, mask in table.held
@@ -78,17 +78,17 @@ def replay(table: Table) -> list[dict[str, Any]]:
     Of a timed game, the moments when something came to rest; `ms` then counts from the start.
     """
     if table.timed:
-        assert table.game.timed is not None
-        rate = table.game.timed.ticks_per_second
+        assert table.game.table.timed is not None
+        rate = table.game.table.timed.ticks_per_second
         return [
             {"seat": None, "action": None, "text": "", "ms": round(1000 * tick / rate), "view": view, "tick": tick}
             for tick, view in moments(table)
         ]
-    state = table.game.start(table.options)
+    state = table.game.rules.start(table.options)
     frames: list[dict[str, Any]] = [{"seat": None, "action": None, "text": "", "ms": 0, "view": state.view(None)}]
     for played in table.plies:
         before, state = state, state.apply(played.action)
         frame = {"seat": played.seat, "action": played.action, "text": played.text, "ms": played.ms}
-        happened = list(table.game.narrate(before, played.action, state))
+        happened = list(table.game.text.narrate(before, played.action, state))
         frames.append(frame | {"view": state.view(None), "happened": happened})
     return frames

@@ -77,7 +77,7 @@ def end(table: Table, reason: str, returns: Iterable[float]) -> log.Ended:
 
 def lost(table: Table, seat: int) -> list[float]:
     """The worst score for the seat and the best for the other, where the game knows them."""
-    low, high = table.game.bounds(table.options)
+    low, high = table.game.rules.bounds(table.options)
     worst, best = (low, high) if math.isfinite(low) and math.isfinite(high) else (-1.0, 1.0)
     return [worst if number == seat else best for number in range(len(table.seats))]
 
@@ -190,7 +190,7 @@ def playing(table: Table, actor: Actor) -> int:
 def _chosen(table: Table, seat: int, message: say.Move) -> int:
     legal = table.legal(seat)
     if message.text is not None:
-        return table.game.notation.read_move(table.seen_by(seat), message.text)
+        return table.game.text.notation.read_move(table.seen_by(seat), message.text)
     if message.action is None:
         raise Refusal("no_move", "a move needs an action or a text")
     if message.action not in legal:

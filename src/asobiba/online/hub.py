@@ -172,8 +172,8 @@ class Hub:
     ) -> dict[str, Any]:
         game = find_game(name)
         chosen = game.options.read(options)
-        state = game.notation.read_position(position, chosen)
-        agent = spec or game.adviser_of(chosen)
+        state = game.text.notation.read_position(position, chosen)
+        agent = spec or game.minds.adviser_of(chosen)
         make_agent(agent, game, chosen)
         question = Question(game.name, chosen.chosen(), agent, "analysis", state)
         found: dict[str, Any] = finite((await self.thinkers.advise(question, ADVICE_SECONDS)).as_json())
@@ -257,10 +257,10 @@ def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     game = find_game(wish.game)
     options = game.options.read(wish.options)
     settings = wish.settings
-    if settings.timed and game.timed is None:
+    if settings.timed and game.table.timed is None:
         raise ConfigError(f"{game.name} has no timed form; settings.timed must be false", option="timed")
-    if settings.bot_fill_seconds is None and hasattr(options, "bot_fill_timeout_sec"):
-        settings = msgspec.structs.replace(settings, bot_fill_seconds=float(options.bot_fill_timeout_sec))
+    if settings.bot_fill_seconds is None:
+        settings = msgspec.structs.replace(settings, bot_fill_seconds=game.table.fill_seconds(options))
     _check_clocks(settings)
     setup = Setup(game.name, game.version, options.chosen(), settings, guest.id)
     table = open_table(setup)

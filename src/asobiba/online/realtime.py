@@ -38,8 +38,8 @@ def simulated(table: Table) -> Simulation:
 
 def simulation_steps(table: Table) -> Iterator[Simulation]:
     """The same simulation again and again, a tick further each time."""
-    assert table.game.timed is not None
-    simulation = table.game.timed.start(table.options, table.seed)
+    assert table.game.table.timed is not None
+    simulation = table.game.table.timed.start(table.options, table.seed)
     yield simulation
     changes: dict[int, list[tuple[int, int]]] = {}
     for tick, seat, mask in table.held:
@@ -90,10 +90,10 @@ class FrameClock:
     """Runs the simulation of a table. The room stores and sends what it yields."""
 
     def __init__(self, table: Table) -> None:
-        assert table.game.timed is not None
+        assert table.game.table.timed is not None
         self.simulation = simulated(table)
         self.seats = len(table.seats)
-        self.rate = table.game.timed.ticks_per_second
+        self.rate = table.game.table.timed.ticks_per_second
         self.hands = [Hands() for _ in range(self.seats)]
         self._held = self._held_so_far(table)
         self._changes: list[tuple[int, int, int]] = []

@@ -131,7 +131,7 @@ class Table(Struct, frozen=True):
 
     @property
     def bot(self) -> str:
-        return self.setup.settings.bot or self.game.opponent
+        return self.setup.settings.bot or self.game.minds.opponent
 
     @property
     def takebacks(self) -> bool:
@@ -140,7 +140,7 @@ class Table(Struct, frozen=True):
 
     @property
     def patience(self) -> float:
-        return self.game.patience(self.options)
+        return self.game.table.patience(self.options)
 
     def due(self) -> tuple[int, ...]:
         """The seats that are to move now."""
@@ -153,7 +153,7 @@ class Table(Struct, frozen=True):
 
     def seen_by(self, seat: int) -> Any:
         """The position for an agent or player in `seat`, with nothing that this seat may not know."""
-        return self.game.conceal(self.state, seat)
+        return self.game.rules.conceal(self.state, seat)
 
     def legal(self, seat: int) -> Sequence[int]:
         if seat not in self.due():
@@ -188,7 +188,7 @@ class Table(Struct, frozen=True):
 def open_table(setup: Setup) -> Table:
     game = find_game(setup.game)
     options = game.options.read(setup.options)
-    return Table(setup, game, options, (Seat(),) * len(game.seats(options)), game.simultaneous(options))
+    return Table(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
 
 
 def commitment_of(seed: int, nonce: str) -> str:
@@ -228,7 +228,7 @@ def _started(table: Table, event: log.Started) -> Table:
         seats=tuple(replace(seat, gone=False, deputy=None) for seat in seats),
         status="playing",
         round=event.round,
-        state=table.game.start(table.options),
+        state=table.game.rules.start(table.options),
         plies=(),
         commits=(),
         left_ms=(round((total or 0) * 1000),) * len(seats),
@@ -270,7 +270,7 @@ def _charged(table: Table, seat: int, ms: int) -> Table:
 
 
 def _ply(table: Table, seat: int, action: int, ms: int) -> Table:
-    played = Played(seat, action, table.game.notation.write_move(table.state, action), ms)
+    played = Played(seat, action, table.game.text.notation.write_move(table.state, action), ms)
     return replace(
         table,
         state=table.state.apply(action),
@@ -302,7 +302,7 @@ def _answered(table: Table, event: log.Answered) -> Table:
 
 def _took_back(table: Table, event: log.TookBack) -> Table:
     """Luck does not change: it depends on the seed and the number of the ply."""
-    state = table.game.start(table.options)
+    state = table.game.rules.start(table.options)
     for played in table.plies[: event.plies]:
         state = state.apply(played.action)
     return replace(

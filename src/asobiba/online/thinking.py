@@ -93,7 +93,10 @@ def unfold(record_text: str, spec: str) -> list[bytes]:
     game = find_game(record.game)
     return [
         packed(
-            judge, number, ply.action, Question(record.game, record.options, spec, "", game.conceal(state, ply.seat))
+            judge,
+            number,
+            ply.action,
+            Question(record.game, record.options, spec, "", game.rules.conceal(state, ply.seat)),
         )
         for number, (ply, state) in enumerate(zip(record.plies, record.states(), strict=False))
         if ply.seat != CHANCE

@@ -105,7 +105,7 @@ class Showing:
     def to(self, seat: int | None) -> Raw:
         """The StateView of a seat, or of those who watch."""
         table = self.table
-        phase, view = self._view(None if table.game.conceal is nothing_hidden else seat)
+        phase, view = self._view(None if table.game.rules.conceal is nothing_hidden else seat)
         return Raw(
             _encode(
                 _Sent(
@@ -132,7 +132,7 @@ class Showing:
             view = None if table.state is None or table.timed else dict(table.state.view(seat))
             if view is not None and seat in self._due and seat is not None:
                 # Only of a game that hides something: others can be followed move by move.
-                view["position"] = table.game.notation.write_position(table.seen_by(seat))
+                view["position"] = table.game.text.notation.write_position(table.seen_by(seat))
             self._views[seat] = _phase(table, view), Raw(_encode(view))
         return self._views[seat]
 
@@ -154,7 +154,7 @@ def _seat(seat: Seat) -> SeatView:
 
 def _moves(table: Table, seat: int) -> list[tuple[int, str]]:
     legal = table.legal(seat)
-    position, write = table.seen_by(seat), table.game.notation.write_move
+    position, write = table.seen_by(seat), table.game.text.notation.write_move
     return [(action, write(position, action)) for action in legal]
 
 
@@ -169,7 +169,7 @@ def shown(before: Table, event: Event, after: Table) -> Shown:
     if isinstance(event, log.Moved):
         return _shown_move(before, event, after, fields)
     if isinstance(event, log.Drew):
-        if before.game.hides_luck(before.state):
+        if before.game.table.hides_luck(before.state):
             del fields["outcome"]
         else:
             fields |= _told(before, after.plies[-1:], [before.state, after.state])
@@ -192,7 +192,7 @@ def _shown_move(before: Table, event: log.Moved, after: Table, fields: dict[str,
 
 def _told(table: Table, new: tuple[Played, ...], states: list[Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"text": new[0].text}
-    happened = table.game.narrate(states[0], new[0].action, states[1])
+    happened = table.game.text.narrate(states[0], new[0].action, states[1])
     return told | ({"happened": list(happened)} if happened else {})
 
 
@@ -204,9 +204,9 @@ def history(table: Table) -> list[tuple[int, int, str]]:
     """The game so far. Luck that is kept from everybody is (-1, -1, "")."""
     if table.status == "over" or not any(played.seat == CHANCE for played in table.plies):
         return _listed(table.plies)
-    told, state = [], table.game.start(table.options)
+    told, state = [], table.game.rules.start(table.options)
     for played in table.plies:
-        hidden = played.seat == CHANCE and table.game.hides_luck(state)
+        hidden = played.seat == CHANCE and table.game.table.hides_luck(state)
         told.append((CHANCE, -1, "") if hidden else (played.seat, played.action, played.text))
         state = state.apply(played.action)
     return told

@@ -74,7 +74,7 @@ def test_every_slot_has_a_fixed_place(values: dict[str, object]) -> None:
 
 
 def test_colours_have_styles() -> None:
-    styles = {text: style for line in GAME.draw(after("Sa1 Mb1")) for text, style in line}
+    styles = {text: style for line in GAME.text.draw(after("Sa1 Mb1")) for text, style in line}
 
     assert (styles["R"], styles["G"], styles["B"], styles["Y"]) == (
         "bold red",

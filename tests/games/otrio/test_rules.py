@@ -155,7 +155,7 @@ def test_colours_are_played_in_the_order_of_the_option() -> None:
     options = OtrioOptions(players=2, colors=(3, 0, 1, 2))
 
     assert [options.owner(color) for color in range(4)] == [1, 0, 1, 0]
-    assert GAME.seats(options) == ("yellow and green", "red and blue")
+    assert GAME.rules.seats(options) == ("yellow and green", "red and blue")
     assert after("Sa1", players=2, colors=(3, 0, 1, 2)).pieces == (0, 0, 0, 1)
 
 
@@ -167,8 +167,8 @@ def test_with_a_choice_of_colours_the_second_has_actions_of_its_own() -> None:
     assert position.apply(slot("Mb2")).pieces == (1 << 13, 0, 0, 0)
     assert position.apply(SECOND_COLOR + slot("Mb2")).pieces == (0, 0, 1 << 13, 0)
     assert position.apply(SECOND_COLOR).due == (1, 3)
-    assert GAME.actions(OtrioOptions(**FREE)) == 55
-    assert GAME.actions(OtrioOptions(players=2)) == 28
+    assert GAME.rules.actions(OtrioOptions(**FREE)) == 55
+    assert GAME.rules.actions(OtrioOptions(players=2)) == 28
 
 
 def test_with_a_choice_of_colours_a_player_passes_only_when_both_are_stuck() -> None:

@@ -27,14 +27,14 @@ OWN = 35
 def positions(options: PuyoOptions, games: int) -> Iterator[Position]:
     """As the seat to move knows them. Players prefer what evaluate.py likes, so that there are chains."""
     for game in range(games):
-        luck, dice, state = Luck(game), random.Random(game), GAME.start(options)
+        luck, dice, state = Luck(game), random.Random(game), GAME.rules.start(options)
         for ply in range(120):
             if state.to_play == OVER:
                 break
             if state.to_play < 0:
                 state = state.apply(luck.draw(state, ply))
                 continue
-            known = GAME.conceal(state, state.to_play)
+            known = GAME.rules.conceal(state, state.to_play)
             yield known
             tried = dice.sample(list(state.legal()), min(4, len(state.legal())))
             state = state.apply(max(tried, key=lambda action: worth(known, known.to_play, action)))

@@ -35,7 +35,7 @@ def of_players(position: Position, name: str) -> list[object]:
 
 
 def test_luck_draws_the_queue_before_anything_else() -> None:
-    start = GAME.start(VERSUS)
+    start = GAME.rules.start(VERSUS)
 
     assert start.to_play == CHANCE
     assert start.pairs() == []
@@ -170,7 +170,7 @@ def test_an_all_clear_pays_once() -> None:
 
 
 def test_an_untouched_field_is_no_all_clear() -> None:
-    assert not GAME.start(SINGLE).players[0].all_clear
+    assert not GAME.rules.start(SINGLE).players[0].all_clear
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,10 @@ def test_pitfall_12_a_replay_needs_no_generator() -> None:
 def test_insight_resolves_the_fields_as_they_stand() -> None:
     popping = "ORBYG./RBYGR./RBYGRR/RBYGRR"
 
-    alone, both = GAME.insight(read_position(popping, SINGLE)), GAME.insight(read_position(f"{popping}|......", VERSUS))
+    alone, both = (
+        GAME.text.insight(read_position(popping, SINGLE)),
+        GAME.text.insight(read_position(f"{popping}|......", VERSUS)),
+    )
 
     assert (alone["chains"], alone["score"]) == (5, 4900)
     assert (both["chains"], both["score"]) == ([5, 0], [4900, 0])
@@ -468,5 +471,5 @@ left places"""
 
 
 def test_an_empty_field_is_the_start() -> None:
-    assert GAME.start(VERSUS).players == (Player(field=EMPTY),) * 2
-    assert len(GAME.start(SINGLE).players) == 1
+    assert GAME.rules.start(VERSUS).players == (Player(field=EMPTY),) * 2
+    assert len(GAME.rules.start(SINGLE).players) == 1

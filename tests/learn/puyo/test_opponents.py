@@ -95,14 +95,14 @@ def test_greedy_in_a_batch_plays_like_the_agent_greedy() -> None:
     agent = Greedy(GAME, options, GreedySettings(), random.Random(0))
     agreed = compared = 0
     for game in range(3):
-        luck, dice, state = Luck(game), random.Random(game), GAME.start(options)
+        luck, dice, state = Luck(game), random.Random(game), GAME.rules.start(options)
         for ply in range(60):
             if state.to_play == OVER:
                 break
             if state.to_play == CHANCE:
                 state = state.apply(luck.draw(state, ply))
                 continue
-            known = GAME.conceal(state, state.to_play)
+            known = GAME.rules.conceal(state, state.to_play)
             best = agent.advise(known).best()
             worth = afterstates(observe(known, known.to_play), options).worth
             agreed += bool(worth[best].max() >= worth.max() - 1e-3)

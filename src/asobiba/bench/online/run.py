@@ -59,7 +59,7 @@ class Load:
 
     def wish(self, game: str | None = None, *, bots: bool = False) -> Wish:
         found = find_game(game or self.game)
-        return Wish(found.name, len(found.seats(found.options())), found.opponent if bots else None)
+        return Wish(found.name, len(found.rules.seats(found.options())), found.minds.opponent if bots else None)
 
 
 def ack_figures(tally: Tally, **bars: float) -> list[Figure]:

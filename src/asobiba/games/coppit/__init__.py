@@ -1,6 +1,6 @@
 """Coppit (specification 002). The rules are in rules.py, the board in board_4p.json."""
 
-from asobiba.core.contract import Game
+from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
 from asobiba.games.coppit.events import events
@@ -23,23 +23,34 @@ GAME = Game(
     titles={"en": "Coppit", "ja": "コピット"},
     version=1,
     options=CoppitOptions,
-    start=start,
-    seats=_seats,
-    actions=lambda options: len(table_of(options).moves),
-    outcomes=lambda _: OUTCOMES,
-    notation=notation,
-    encode=encode,
-    draw=draw,
-    scene=scene,
-    help={
-        "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
-        "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
-    },
-    evaluate=evaluate,
-    narrate=events,
-    patience=lambda options: float(options.afk_timeout_sec),
-    # Random play may take very long: 800 turns are enough for nine games in ten.
-    presets={"Coppit": {"max_turns": 800}},
-    kernel=KERNEL,
-    symmetries=symmetries,
+    rules=Rulebook(
+        start=start,
+        seats=_seats,
+        actions=lambda options: len(table_of(options).moves),
+        outcomes=lambda _: OUTCOMES,
+        symmetries=symmetries,
+    ),
+    text=Text(
+        notation=notation,
+        draw=draw,
+        scene=scene,
+        help={
+            "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
+            "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
+        },
+        narrate=events,
+    ),
+    arrays=Arrays(
+        encode=encode,
+        # Random play may take very long: 800 turns are enough for nine games in ten.
+        presets={"Coppit": {"max_turns": 800}},
+        kernel=KERNEL,
+    ),
+    minds=Minds(
+        evaluate=evaluate,
+    ),
+    table=Manners(
+        patience=lambda options: float(options.afk_timeout_sec),
+        fill_seconds=lambda options: float(options.bot_fill_timeout_sec),
+    ),
 )

@@ -1,6 +1,6 @@
 """Othello (specification 003). The rules are in rules.py."""
 
-from asobiba.core.contract import Game
+from asobiba.core.contract import Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.othello import encode, notation
 from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.native import KERNEL
@@ -19,29 +19,37 @@ GAME = Game(
     titles={"en": "Othello", "ja": "オセロ"},
     version=1,
     options=OthelloOptions,
-    start=_start,
-    seats=lambda _: ("black", "white"),
-    actions=lambda _: ACTIONS,
-    bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),
-    notation=notation,
-    encode=encode,
-    draw=draw,
-    scene=scene,
-    help={
-        "en": "a square such as d3; * marks where you may place a disc",
-        "ja": "d3 のようにマスを書きます。* は置けるマスです",
-    },
-    evaluate=evaluate,
-    opponent="minimax:depth=5",
-    # Depth 6 wins no more games against depth 5 and takes three times as long.
-    levels=lambda _: (
-        "random",
-        "greedy:noise=0.5",
-        "greedy",
-        "minimax:depth=2",
-        "minimax:depth=3",
-        "minimax:depth=5",
+    rules=Rulebook(
+        start=_start,
+        seats=lambda _: ("black", "white"),
+        actions=lambda _: ACTIONS,
+        bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),
+        symmetries=lambda _: SYMMETRIES,
     ),
-    kernel=KERNEL,
-    symmetries=lambda _: SYMMETRIES,
+    text=Text(
+        notation=notation,
+        draw=draw,
+        scene=scene,
+        help={
+            "en": "a square such as d3; * marks where you may place a disc",
+            "ja": "d3 のようにマスを書きます。* は置けるマスです",
+        },
+    ),
+    arrays=Arrays(
+        encode=encode,
+        kernel=KERNEL,
+    ),
+    minds=Minds(
+        evaluate=evaluate,
+        opponent="minimax:depth=5",
+        # Depth 6 wins no more games against depth 5 and takes three times as long.
+        levels=lambda _: (
+            "random",
+            "greedy:noise=0.5",
+            "greedy",
+            "minimax:depth=2",
+            "minimax:depth=3",
+            "minimax:depth=5",
+        ),
+    ),
 )

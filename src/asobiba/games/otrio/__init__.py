@@ -1,6 +1,6 @@
 """Otrio (specification 000). The rules are in rules.py."""
 
-from asobiba.core.contract import LEVELS, Game
+from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLORS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
@@ -41,23 +41,32 @@ GAME: Game[Position, OtrioOptions] = Game(
     titles={"en": "Otrio", "ja": "オートリオ"},
     version=1,
     options=OtrioOptions,
-    start=start,
-    seats=_seats,
-    actions=_actions,
-    notation=notation,
-    encode=encode,
-    draw=draw,
-    scene=scene,
-    help={
-        "en": "size and space such as Mb2: S small, M medium, L large, a1 is top left; with a choice of colour R:Mb2",
-        "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
-    },
-    evaluate=evaluate,
-    levels=_levels,
-    adviser=_adviser,
-    solve=solve,
-    presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
-    insight=insight,
-    kernel=KERNEL,
-    symmetries=lambda _: SYMMETRIES,
+    rules=Rulebook(
+        start=start,
+        seats=_seats,
+        actions=_actions,
+        symmetries=lambda _: SYMMETRIES,
+    ),
+    text=Text(
+        notation=notation,
+        draw=draw,
+        scene=scene,
+        help={
+            "en": "size and space such as Mb2: S small, M medium, L large, a1 is top left; "
+            "with a choice of colour R:Mb2",
+            "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
+        },
+        insight=insight,
+    ),
+    arrays=Arrays(
+        encode=encode,
+        presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
+        kernel=KERNEL,
+    ),
+    minds=Minds(
+        evaluate=evaluate,
+        levels=_levels,
+        adviser=_adviser,
+        solve=solve,
+    ),
 )

@@ -3,7 +3,7 @@
 from math import inf
 from typing import Any
 
-from asobiba.core.contract import Game
+from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.beam import BEAM
 from asobiba.games.puyo.evaluate import evaluate
@@ -58,30 +58,40 @@ GAME = Game(
     titles={"en": "Puyo", "ja": "ぷよ"},
     version=1,
     options=PuyoOptions,
-    start=_start,
-    seats=lambda options: SEATS[options.mode],
-    actions=lambda _: ACTIONS,
-    outcomes=lambda _: SEEDS,
-    bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
-    notation=notation,
-    encode=encode,
-    draw=draw,
-    scene=scene,
-    help={
-        "en": "the column of the axis and the side of the child: 3u above, 3d below, 3l left, 3r right",
-        "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
-    },
-    evaluate=evaluate,
-    levels=_levels,
-    # The seed of the queue tells every pair to come.
-    hides_luck=lambda position: not position.queue,
-    patience=lambda _: 30.0,
-    presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
-    simultaneous=lambda options: options.mode == "versus",
-    conceal=conceal,
-    insight=_insight,
-    symmetries=symmetries,
-    kernel=KERNEL,
-    beam=BEAM,
-    timed=TIMING,
+    rules=Rulebook(
+        start=_start,
+        seats=lambda options: SEATS[options.mode],
+        actions=lambda _: ACTIONS,
+        outcomes=lambda _: SEEDS,
+        bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
+        simultaneous=lambda options: options.mode == "versus",
+        conceal=conceal,
+        symmetries=symmetries,
+    ),
+    text=Text(
+        notation=notation,
+        draw=draw,
+        scene=scene,
+        help={
+            "en": "the column of the axis and the side of the child: 3u above, 3d below, 3l left, 3r right",
+            "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
+        },
+        insight=_insight,
+    ),
+    arrays=Arrays(
+        encode=encode,
+        presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
+        kernel=KERNEL,
+    ),
+    minds=Minds(
+        evaluate=evaluate,
+        levels=_levels,
+        beam=BEAM,
+    ),
+    table=Manners(
+        # The seed of the queue tells every pair to come.
+        hides_luck=lambda position: not position.queue,
+        patience=lambda _: 30.0,
+        timed=TIMING,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from asobiba.core.contract import Game
+from asobiba.core.contract import Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.native import KERNEL
@@ -21,22 +21,30 @@ GAME = Game(
     titles={"en": "2048", "ja": "2048"},
     version=1,
     options=Twenty48Options,
-    start=Position.start,
-    seats=lambda _: ("player",),
-    actions=lambda _: ACTIONS,
-    outcomes=lambda options: 2 * options.rows * options.columns,
-    bounds=lambda options: (0.0, float(highest_score(options))),
-    notation=notation,
-    encode=encode,
-    draw=draw,
-    scene=scene,
-    help={
-        "en": "up, right, down or left, or the first letter: u r d l",
-        "ja": "上・右・下・左、または u r d l と書きます",
-    },
-    evaluate=evaluate,
-    rewards={"log": rewards.log},
-    insight=_insight,
-    kernel=KERNEL,
-    symmetries=symmetries,
+    rules=Rulebook(
+        start=Position.start,
+        seats=lambda _: ("player",),
+        actions=lambda _: ACTIONS,
+        outcomes=lambda options: 2 * options.rows * options.columns,
+        bounds=lambda options: (0.0, float(highest_score(options))),
+        symmetries=symmetries,
+    ),
+    text=Text(
+        notation=notation,
+        draw=draw,
+        scene=scene,
+        help={
+            "en": "up, right, down or left, or the first letter: u r d l",
+            "ja": "上・右・下・左、または u r d l と書きます",
+        },
+        insight=_insight,
+    ),
+    arrays=Arrays(
+        encode=encode,
+        rewards={"log": rewards.log},
+        kernel=KERNEL,
+    ),
+    minds=Minds(
+        evaluate=evaluate,
+    ),
 )
