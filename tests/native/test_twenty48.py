@@ -27,11 +27,11 @@ from asobiba.games.twenty48.rules import (
     RANKS,
     RIGHT,
     UP,
-    Position,
     Twenty48Options,
     highest_score,
     rank,
     slide,
+    start,
 )
 from tests.games.twenty48.test_rules import board
 from tests.native.test_twins import compare
@@ -206,7 +206,7 @@ def test_random_play_scores_what_it_should() -> None:
 @pytest.mark.parametrize("convention", ["A", "C"])
 def test_perft_counts_luck_too(convention: Any) -> None:
     crowded = board("2 4 2 4 \n 4 2 4 2 \n 2 4 2 4 \n 2 2 8 8")
-    for position, depth in ((Position.start(Twenty48Options()), 3), (crowded, 4)):
+    for position, depth in ((start(Twenty48Options()), 3), (crowded, 4)):
         assert fast_perft(GAME, position, depth, convention) == perft(GAME, position, depth, convention)
 
 

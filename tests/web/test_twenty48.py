@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from asobiba.core.contract import CHANCE
 from asobiba.games.twenty48.notation import read_move, read_position
-from asobiba.games.twenty48.rules import DIRECTIONS, Position, Twenty48Options
+from asobiba.games.twenty48.rules import DIRECTIONS, Twenty48Options, start
 from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
@@ -205,7 +205,7 @@ def test_no_key_is_lost_however_fast_they_come(browser: Browser, server: Served)
 
 def all_played(texts: list[str], wanted: list[str]) -> bool:
     """Whether these are the plies when each wanted move is made if it is legal; False while some are still to come."""
-    position, plies = Position.start(Twenty48Options()), iter(texts)
+    position, plies = start(Twenty48Options()), iter(texts)
 
     def luck() -> bool:
         nonlocal position

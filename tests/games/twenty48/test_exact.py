@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options
+from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, start
 
 Fold = Callable[[Tiles], Tiles]
 """Turns boards that are mirror images of each other into one of them."""
@@ -37,8 +37,8 @@ def spawns(before: Position, fold: Fold) -> Iterator[tuple[Tiles, float]]:
 
 def worth(rows: int, columns: int, fold: Fold = unfolded) -> Worth:
     options = Twenty48Options(rows=rows, columns=columns)
-    start = Position.start(options)
-    first = [(board, p, q) for one, p in spawns(start, fold) for board, q in spawns(Position(one, 0, 1, options), fold)]
+    empty = start(options)
+    first = [(board, p, q) for one, p in spawns(empty, fold) for board, q in spawns(Position(one, 0, 1, options), fold)]
     by_sum: defaultdict[int, set[Tiles]] = defaultdict(set)
     for board, _, _ in first:
         by_sum[sum(board)].add(board)

@@ -18,7 +18,7 @@ from asobiba.games.twenty48.notation import (
     write_position,
     write_run,
 )
-from asobiba.games.twenty48.rules import DOWN, LEFT, RIGHT, UP, Position, Twenty48Options
+from asobiba.games.twenty48.rules import DOWN, LEFT, RIGHT, UP, Position, Twenty48Options, start
 
 OPTIONS = Twenty48Options()
 BOARD = "2.0.0.2/0.0.4.0/0.0.0.0/0.0.0.0"
@@ -144,7 +144,7 @@ def test_a_broken_run_is_refused_at_its_step(text: str, sentence: str) -> None:
 
 @given(sizes, st.lists(st.integers(0, 127), max_size=120))
 def test_any_game_round_trips_as_positions_and_as_a_run(options: Twenty48Options, choices: list[int]) -> None:
-    position, actions = Position.start(options), []
+    position, actions = start(options), []
     for choice in choices:
         if position.to_play == OVER:
             break
@@ -172,8 +172,7 @@ def test_any_board_round_trips(tiles: list[int], fours: int, due: int) -> None:
 
 @given(st.text(max_size=60) | st.text("0248./ =scoredueURDLabcd1", max_size=60))
 def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
-    start = Position.start(OPTIONS)
-    for position in (start, start.apply(0).apply(2)):
+    for position in (start(OPTIONS), start(OPTIONS).apply(0).apply(2)):
         with contextlib.suppress(AsobibaError):
             read_move(position, text)
     for read in (read_position, read_run):

@@ -23,6 +23,7 @@ from asobiba.games.twenty48.rules import (
     merges,
     rank,
     slide,
+    start,
 )
 
 # A line, the line after LEFT (or UP), the line after RIGHT (or DOWN), and the reward; `-` is illegal.
@@ -82,7 +83,7 @@ def names(position: Position) -> str:
 
 
 def random_game(options: Twenty48Options, generator: random.Random) -> Iterator[Position]:
-    position = Position.start(options)
+    position = start(options)
     yield position
     while position.to_play != OVER:
         if position.to_play == CHANCE:
@@ -143,7 +144,7 @@ def test_merges_name_their_row_or_column() -> None:
 
 
 def test_luck_places_two_tiles_before_the_first_move() -> None:
-    position = Position.start(Twenty48Options())
+    position = start(Twenty48Options())
     for empties in (16, 15):
         assert position.to_play == CHANCE
         assert len(position.legal()) == 2 * empties

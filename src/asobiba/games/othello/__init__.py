@@ -5,14 +5,9 @@ from asobiba.games.othello import encode, notation
 from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.picture import draw
-from asobiba.games.othello.rules import ACTIONS, OthelloOptions, Position
+from asobiba.games.othello.rules import ACTIONS, OthelloOptions, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
-
-
-def _start(options: OthelloOptions) -> Position:
-    return Position(options=options)
-
 
 GAME = Game(
     name="othello",
@@ -20,7 +15,7 @@ GAME = Game(
     version=1,
     options=OthelloOptions,
     rules=Rulebook(
-        start=_start,
+        start=start,
         seats=lambda _: ("black", "white"),
         actions=lambda _: ACTIONS,
         bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),

@@ -142,6 +142,11 @@ class Position:
         return f"{side} to {where}: no disc would be turned"
 
 
+def start(options: OthelloOptions) -> Position:
+    """Four discs in the middle, black to move."""
+    return Position(options=options)
+
+
 def squares(board: int) -> tuple[int, ...]:
     """The squares of a set, ascending."""
     found = []

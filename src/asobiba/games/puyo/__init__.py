@@ -13,15 +13,11 @@ from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import SEATS, draw
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.potential import triggers
-from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
+from asobiba.games.puyo.rules import Position, PuyoOptions, conceal, start
 from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
 from asobiba.games.puyo.urls import write_url
-
-
-def _start(options: PuyoOptions) -> Position:
-    return Position(players=(Player(),) * len(SEATS[options.mode]), options=options)
 
 
 def _levels(options: PuyoOptions) -> tuple[str, ...]:
@@ -59,7 +55,7 @@ GAME = Game(
     version=1,
     options=PuyoOptions,
     rules=Rulebook(
-        start=_start,
+        start=start,
         seats=lambda options: SEATS[options.mode],
         actions=lambda _: ACTIONS,
         outcomes=lambda _: SEEDS,

@@ -13,9 +13,8 @@ from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import ojama, timed
 from asobiba.games.puyo.pairs import VISIBLE, pair
-from asobiba.games.puyo.picture import SEATS
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, obstacle
-from asobiba.games.puyo.rules import Player, Position, PuyoOptions
+from asobiba.games.puyo.rules import Player, Position, PuyoOptions, start
 
 ClockName = Literal["turns", "frames"]
 
@@ -69,7 +68,7 @@ class TurnClock:
 
     @classmethod
     def start(cls, options: PuyoOptions, seed: int) -> Self:
-        return cls(Position(players=(Player(),) * len(SEATS[options.mode]), options=options), seed)
+        return cls(start(options), seed)
 
     @property
     def options(self) -> PuyoOptions:

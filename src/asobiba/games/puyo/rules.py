@@ -192,6 +192,11 @@ class Position:
         return f"{SEATS[self.options.mode][self.to_play]} to {PLACEMENTS[action].name}: {why}"
 
 
+def start(options: PuyoOptions) -> Position:
+    """Empty fields, the queue not drawn yet."""
+    return Position(players=(Player(),) * len(SEATS[options.mode]), options=options)
+
+
 class Landing(NamedTuple):
     """One player's half of a turn, before the ojama."""
 

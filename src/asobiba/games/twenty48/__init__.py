@@ -7,7 +7,7 @@ from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
-from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score
+from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.scene import scene
 from asobiba.games.twenty48.symmetry import symmetries
 
@@ -22,7 +22,7 @@ GAME = Game(
     version=1,
     options=Twenty48Options,
     rules=Rulebook(
-        start=Position.start,
+        start=start,
         seats=lambda _: ("player",),
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,

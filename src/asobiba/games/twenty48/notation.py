@@ -21,6 +21,7 @@ from asobiba.games.twenty48.rules import (
     Twenty48Options,
     cell_name,
     highest_score,
+    start,
 )
 
 MOVES = {name: action for action, word in enumerate(DIRECTIONS) for name in (word, word[0], "上右下左"[action])}
@@ -109,7 +110,7 @@ def after_run(text: str, options: Twenty48Options) -> Position:
 
 
 def _played(text: str, options: Twenty48Options) -> tuple[list[int], Position]:
-    position, actions = Position.start(options), []
+    position, actions = start(options), []
     for number, step in enumerate(re.findall(r"[a-h][1-8][24]|\S", text), 1):
         if len(step) == 1 and step not in "URDL":
             raise NotationError(
@@ -127,7 +128,7 @@ def _played(text: str, options: Twenty48Options) -> tuple[list[int], Position]:
 
 
 def write_run(actions: Iterable[int], options: Twenty48Options) -> str:
-    position, steps = Position.start(options), []
+    position, steps = start(options), []
     for action in actions:
         after = position.apply(action)
         move = write_move(position, action)

@@ -68,10 +68,6 @@ class Position:
     """Tiles that luck must place before the player moves: two at the start, one after a move."""
     options: Twenty48Options = field(default_factory=Twenty48Options)
 
-    @classmethod
-    def start(cls, options: Twenty48Options) -> Self:
-        return cls((0,) * (options.rows * options.columns), due=START_TILES, options=options)
-
     @cached_property
     def to_play(self) -> int:
         if self.options.stop_at_target and self.won:
@@ -146,6 +142,11 @@ class Position:
         if 0 <= action < 2 * len(self.board):
             return f"a new tile on {cell_name(action // 2, self.options)}: the cell is taken"
         return f"outcome {action} does not exist: a new tile is 0 to {2 * len(self.board) - 1}"
+
+
+def start(options: Twenty48Options) -> Position:
+    """An empty board on which two tiles are due."""
+    return Position((0,) * (options.rows * options.columns), due=START_TILES, options=options)
 
 
 class Slide(NamedTuple):

@@ -30,6 +30,7 @@ from asobiba.games.twenty48.rules import (
     placed,
     shift,
     slide,
+    start,
 )
 
 OPTIONS = Twenty48Options()
@@ -50,7 +51,7 @@ class Twenty48Env:
         if seed is not None:
             self.rng = generator(seed)
         self.score = 0
-        position = Position.start(OPTIONS)
+        position = start(OPTIONS)
         while position.to_play == CHANCE:
             position = position.apply(self._luck(position))
         self._board = values(position)
