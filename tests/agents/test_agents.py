@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from asobiba.agents.advice import Adviser
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.spec import make_agent, read_spec
 from asobiba.arena.series import play_series
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
@@ -32,7 +32,7 @@ def test_specs_are_read(spec: str, name: str, settings: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "no agent is named ''; agents: random, greedy, minimax"),
+        ("", "no agent is named ''; agents of othello: random, greedy, minimax"),
         ("magic", "no agent is named 'magic'"),
         ("minimax:depth", "write settings once each, as name:key=value,key=value"),
         ("minimax:depth=3,depth=4", "write settings once each"),

@@ -1,19 +1,26 @@
 """The learned agent plays without torch, as the network that was trained."""
 
+import json
+import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from asobiba.agents.spec import make_agent
+from asobiba.agents.learned import load_network
+from asobiba.agents.spec import is_local, make_agent
+from asobiba.agents.weights import shipped, write_weights
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
-from asobiba.core.registry import game
+from asobiba.core.registry import game, game_names
 from asobiba.games.puyo.afterstates import SIZE
-from asobiba.games.puyo.policy import Policy, load, names
+from asobiba.games.puyo.policy import Policy
 
-PUYO = game("puyo")
+PUYO, OTRIO = game("puyo"), game("otrio")
 
 
 @pytest.mark.parametrize("mode", ["versus", "single"])
@@ -38,35 +45,155 @@ def test_it_beats_the_greedy_agent_more_often_than_not() -> None:
     assert won >= 11
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_network_has_a_recipe(name: str) -> None:
-    import json
-    from importlib.resources import files
-
-    recipe = json.loads((files("asobiba.games.puyo") / "weights" / f"{name}.json").read_text())
+@pytest.mark.parametrize(("name", "network"), [(name, each) for name in game_names() for each in shipped(game(name))])
+def test_every_network_has_a_recipe(name: str, network: str) -> None:
+    folder = game(name).minds.weights
+    assert folder is not None
+    recipe = json.loads((folder / f"{network}.json").read_text())
 
     assert {"command", "config", "rules", "episode", "figures", "commit"} <= recipe.keys()
-    assert recipe["rules"] == PUYO.version
+    assert recipe["rules"] == game(name).version
 
 
 def test_it_equals_the_network_in_torch() -> None:
     networks = pytest.importorskip("asobiba.learn.networks")
-    policy = load("default")
+    policy = load_network(PUYO, PUYO.options(), "default")
+    assert isinstance(policy, Policy)
     twin = networks.CandidateNetwork([1.0] * SIZE, policy.weights["first.bias"].shape[0])
-    twin.take(policy.weights)
+    twin.take(dict(policy.weights))
     numbers = np.random.default_rng(0).integers(0, 40, (22, SIZE), np.uint8)
 
     expected = twin.values(numbers[None], np.ones((1, 22), np.bool_))[0]
     assert policy.of_candidates(numbers) == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
-def test_what_it_cannot_do_is_said() -> None:
-    with pytest.raises(ConfigError, match="no network of othello has been trained"):
+def otrio_network(hidden: int = 5, **note: Any) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """A network of the kind "q" that was never trained."""
+    dice, options = np.random.default_rng(1), OTRIO.options()
+    inputs, actions = int(np.prod(OTRIO.arrays.encode.shape(options))), OTRIO.rules.actions(options)
+    arrays = {
+        "scale": np.full(inputs, 0.5, np.float32),
+        "body.0.weight": dice.normal(size=(hidden, inputs)).astype(np.float32),
+        "body.0.bias": dice.normal(size=hidden).astype(np.float32),
+        "out.weight": dice.normal(size=(actions, hidden)).astype(np.float32),
+        "out.bias": dice.normal(size=actions).astype(np.float32),
+    }
+    return arrays, {"game": "otrio", "rules": OTRIO.version, "kind": "q", **note}
+
+
+def written(path: Path, arrays: dict[str, NDArray[Any]], note: dict[str, Any]) -> Path:
+    with path.open("wb") as file:
+        write_weights(file, arrays, note)
+    return path
+
+
+def test_a_file_is_a_player(tmp_path: Path) -> None:
+    path = written(tmp_path / "network.npz", *otrio_network())
+    agents = [make_agent(f"learned:weights={path}", OTRIO)] + [
+        make_agent("random", OTRIO, seed=seat) for seat in range(3)
+    ]
+
+    assert play(OTRIO, agents, seed=4).returns is not None
+
+
+def test_values_of_the_kind_q_are_those_of_its_layers(tmp_path: Path) -> None:
+    arrays, note = otrio_network()
+    state = OTRIO.rules.start(OTRIO.options())
+    seen = OTRIO.arrays.encode.observe(state, 0).astype(np.float32).ravel() * 0.5
+    hidden = np.maximum(arrays["body.0.weight"] @ seen + arrays["body.0.bias"], 0)
+
+    values = load_network(OTRIO, OTRIO.options(), str(written(tmp_path / "network.npz", arrays, note))).values(state)
+
+    expected = arrays["out.weight"] @ hidden + arrays["out.bias"]
+    assert values == {action: pytest.approx(expected[action], rel=1e-5) for action in state.legal()}
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    path = written(tmp_path / "network.npz", *otrio_network())
+    before = load_network(OTRIO, OTRIO.options(), str(path))
+    assert load_network(OTRIO, OTRIO.options(), str(path)) is before
+
+    written(path, *otrio_network(hidden=6))
+    os.utime(path, ns=(1, 1))
+
+    assert load_network(OTRIO, OTRIO.options(), str(path)) is not before
+
+
+def without(name: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    arrays, note = otrio_network()
+    return {key: array for key, array in arrays.items() if key != name}, note
+
+
+def with_a(value: float) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    arrays, note = otrio_network()
+    return {**arrays, "out.bias": np.full_like(arrays["out.bias"], value)}, note
+
+
+@pytest.mark.parametrize(
+    ("network", "sentence"),
+    [
+        (otrio_network(game="puyo"), "its game is 'puyo', here 'otrio' is needed"),
+        (otrio_network(rules=99), "its rules is 99, here 1 is needed"),
+        (otrio_network(kind="oracle"), "its kind is 'oracle', otrio knows q"),
+        (without("out.bias"), "is damaged: 'out.bias"),
+        (with_a(float("nan")), "out.bias is not all finite numbers"),
+    ],
+)
+def test_a_wrong_file_is_refused(tmp_path: Path, network: tuple[Any, Any], sentence: str) -> None:
+    path = written(tmp_path / "network.npz", *network)
+
+    with pytest.raises(ConfigError, match=sentence):
+        make_agent(f"learned:weights={path}", OTRIO)
+
+
+def test_a_network_of_other_options_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "network.npz", *otrio_network())
+
+    with pytest.raises(ConfigError, match="otrio with these options has"):
+        make_agent(f"learned:weights={path}", OTRIO, OTRIO.options(players=2, two_player_alternation=False))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "cannot be read"),
+        (b"PK but no archive", "cannot be read"),
+        (b"\x80\x04K\x01.", "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
+    (tmp_path / "network.npz").write_bytes(content)
+
+    with pytest.raises(ConfigError, match=sentence):
+        make_agent(f"learned:weights={tmp_path}/network.npz", OTRIO)
+
+
+def test_arrays_without_a_note_are_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "network.npz", scale=np.ones(3))
+
+    with pytest.raises(ConfigError, match="it has no note that says what it is of"):
+        make_agent(f"learned:weights={tmp_path}/network.npz", OTRIO)
+
+
+def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"no network comes with othello: train one, .*; agents of othello: random, greedy, minimax$"
+    ):
         make_agent("learned", game("othello"))
-    with pytest.raises(ConfigError, match=r"no network of puyo is named '\.\./x'; there are: default"):
+    with pytest.raises(ConfigError, match=r"no network of puyo is named 'best'; there are: default; a file is named"):
+        make_agent("learned:weights=best", PUYO)
+    with pytest.raises(ConfigError, match=r"there is no network \.\./x"):
         make_agent("learned:weights=../x", PUYO)
+    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+        make_agent(f"learned:weights={tmp_path}", PUYO)
     with pytest.raises(ConfigError, match="has 3 inputs"):
         Policy({"scale": np.ones(3, np.float32)})
+
+
+def test_a_path_is_for_this_machine_alone() -> None:
+    assert is_local("learned:weights=runs/otrio/policy.npz", OTRIO)
+    assert not is_local("learned", PUYO)
+    assert not is_local("greedy:noise=0.5", OTRIO)
 
 
 def test_torch_is_not_needed() -> None:

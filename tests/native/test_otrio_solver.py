@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER, Verdict
+from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.notation import read_move, write_move
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
-from asobiba.games.otrio.solve import solve
+from asobiba.games.otrio.solver import Verdict, solve
 from tests.games.otrio.positions import (
     ONE_SLOT_LEFT,
     RED_IS_STUCK,

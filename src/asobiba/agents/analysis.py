@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.agents.advice import Adviser
 from asobiba.agents.spec import make_agent
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import OVER, Agent, AnyGame
 from asobiba.core.options import Options
 

@@ -7,7 +7,7 @@ is judged before the luck.
 import random
 from dataclasses import dataclass
 
-from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
 
@@ -31,6 +31,10 @@ class Greedy:
         generator: random.Random,
     ) -> None:
         self.game, self.noise, self.generator = game, settings.noise, generator
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: GreedySettings) -> str | None:
+        return None
 
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:

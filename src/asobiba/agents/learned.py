@@ -1,23 +1,30 @@
-"""The learned agent: a network that was trained by self-play says what each move is worth. One ply, no search.
+"""The learned agent: a trained network says what each move is worth. One ply, no search, nothing but numpy.
 
-For games whose folder has a policy.py with weights. It needs nothing but numpy.
+For every game that has a network: by name one that comes with the game, by path any that `asobiba train` has made.
+A network of the kind "q" sees a position as the game encodes it; other kinds are a game's own (`minds.networks`).
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from asobiba.agents.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame, State
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.agents.weights import is_path, read_weights, shipped
+from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.core.contract import AnyGame, Network, NetworkReader, State
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
+from asobiba.core.registry import game as find_game
 
 
 @dataclass(frozen=True)
 class LearnedSettings(Options):
-    weights: str = option("default", "which of the networks that come with the game")
+    weights: str = option("default", "a network that comes with the game, or the path of a file", local=is_path)
     noise: float = option(0.0, "how often it plays a random move instead", low=0.0, high=1.0)
 
 
@@ -25,11 +32,14 @@ class Learned:
     settings = LearnedSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: LearnedSettings, generator: random.Random) -> None:
-        module = f"asobiba.games.{game.name}.policy"
-        if find_spec(module) is None:
-            raise ConfigError(f"no network of {game.name} has been trained")
-        self.policy: Any = import_module(module).load(settings.weights)
+        self.network = load_network(game, options, settings.weights)
         self.noise, self.generator = settings.noise, generator
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: LearnedSettings) -> str | None:
+        if shipped(game) or is_path(settings.weights):
+            return None
+        return f"no network comes with {game.name}: train one, and name its file as learned:weights=PATH"
 
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:
@@ -37,4 +47,50 @@ class Learned:
         return one_of_the_best(self.advise(state), self.generator)
 
     def advise(self, state: State) -> Advice:
-        return Advice(self.policy.values(state))
+        return Advice(self.network.values(state))
+
+
+def load_network(game: AnyGame, options: Options, weights: str) -> Network:
+    """The same again for the same file, until that changes."""
+    path = Path(weights)
+    return _load(game.name, options, weights, path.stat().st_mtime_ns if is_path(weights) and path.exists() else 0)
+
+
+@lru_cache(maxsize=8)
+def _load(name: str, options: Options, weights: str, changed: int) -> Network:
+    game = find_game(name)
+    arrays, note = read_weights(game, weights)
+    readers: Mapping[str, NetworkReader] = {"q": ActionValues, **game.minds.networks}
+    if (kind := str(note.get("kind"))) not in readers:
+        known = ", ".join(readers)
+        raise ConfigError(f"network {weights}: its kind is {kind!r}, {name} knows {known}", weights=weights)
+    try:
+        return readers[kind](game, options, arrays)
+    except (KeyError, ValueError, IndexError) as error:
+        raise ConfigError(f"network {weights} is damaged: {error}", weights=weights) from None
+
+
+class ActionValues:
+    """The kind "q": the position as an array, layers body.0, body.1, ... with ReLU, then the value of every action."""
+
+    def __init__(self, game: AnyGame, options: Options, arrays: Mapping[str, NDArray[Any]]) -> None:
+        self.encode = game.arrays.encode
+        inputs, outputs = int(np.prod(self.encode.shape(options))), game.rules.actions(options)
+        count = sum(name.startswith("body.") and name.endswith(".weight") for name in arrays)
+        names = [*(f"body.{number}" for number in range(count)), "out"]
+        self.scale = arrays["scale"]
+        self.layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in names]
+        found = self.layers[0][0].shape[0], self.layers[-1][0].shape[1]
+        if found != (inputs, outputs):
+            raise ConfigError(
+                f"the network has {found[0]} inputs and {found[1]} outputs, {game.name} with these options has "
+                f"{inputs} numbers and {outputs} actions"
+            )
+
+    def values(self, state: State) -> dict[int, float]:
+        hidden: NDArray[Any] = self.encode.observe(state, state.to_play).astype(np.float32).ravel() * self.scale
+        for weight, bias in self.layers[:-1]:
+            hidden = np.maximum(hidden @ weight + bias, 0)
+        weight, bias = self.layers[-1]
+        found = hidden @ weight + bias
+        return {action: float(found[action]) for action in state.legal()}

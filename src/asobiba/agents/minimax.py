@@ -7,9 +7,8 @@ need not alternate. The leaves are judged by the game's own `evaluate`, a finish
 import random
 from dataclasses import dataclass
 
-from asobiba.agents.advice import Advice
+from asobiba.core.advice import Advice
 from asobiba.core.contract import OVER, AnyGame, State
-from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 
 DECIDED = 1e6
@@ -26,11 +25,15 @@ class Minimax:
     settings = MinimaxSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: MinimaxSettings, generator: random.Random) -> None:
-        if len(game.rules.seats(options)) != 2 or game.rules.outcomes(options):
-            raise ConfigError(f"minimax plays games of two seats without luck; {game.name} is not one of them")
         self.game, self.depth, self.generator = game, settings.depth, generator
         self.nodes = 0
         self.horizon_seen = False
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: MinimaxSettings) -> str | None:
+        if len(game.rules.seats(options)) == 2 and not game.rules.outcomes(options):
+            return None
+        return f"minimax plays games of two seats without luck; {game.name} with these options is not one of them"
 
     def choose(self, state: State) -> int:
         """The first of the best moves in a good order: it need not prove how bad the others are."""

@@ -1,56 +1,50 @@
 """The one grammar that names agents everywhere: `random`, `minimax:depth=5`, `greedy:noise=0.5`.
 
-To add an agent, write its module and add it to AGENTS.
+GENERAL are the players of any game; to add one, write its module and add it. A game brings its own in `minds.agents`.
 """
 
 import random
-from typing import Any, Protocol
+from collections.abc import Mapping
 
-from asobiba.agents.beam import Beam
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.learned import Learned
 from asobiba.agents.minimax import Minimax
-from asobiba.agents.solver import Solver
 from asobiba.agents.uniform import Uniform
-from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.contract import Agent, AgentType, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 
-
-class AgentType(Protocol):
-    @property
-    def settings(self) -> type[Options]: ...
-
-    def __call__(self, game: AnyGame, options: Options, settings: Any, generator: random.Random, /) -> Agent: ...
+GENERAL: Mapping[str, AgentType] = {"random": Uniform, "greedy": Greedy, "minimax": Minimax, "learned": Learned}
 
 
-AGENTS: dict[str, AgentType] = {
-    "random": Uniform,
-    "greedy": Greedy,
-    "minimax": Minimax,
-    "beam": Beam,
-    "solver": Solver,
-    "learned": Learned,
-}
+def agents_of(game: AnyGame) -> dict[str, AgentType]:
+    """By name: those of any game, then the game's own."""
+    return {**GENERAL, **game.minds.agents}
+
+
+def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]:
+    """The names of those that can play the game with these options, as they come without settings."""
+    chosen = game.options() if options is None else options
+    return tuple(name for name, kind in agents_of(game).items() if kind.refuses(game, chosen, kind.settings()) is None)
 
 
 def make_agent(spec: str, game: AnyGame, options: Options | None = None, *, seed: int | str = 0) -> Agent:
     """The agent that `spec` names, for one game with its options. Its own dice come from `seed`."""
-    name, settings = read_spec(spec)
-    kind = AGENTS[name]
-    return kind(
-        game,
-        game.options() if options is None else options,
-        _named(spec, kind.settings, settings),
-        random.Random(f"{seed}/{spec}"),
-    )
+    chosen = game.options() if options is None else options
+    kind, settings = _named(spec, game, chosen)
+    if (reason := kind.refuses(game, chosen, settings)) is not None:
+        raise ConfigError(f"{reason}; agents of {game.name}: {', '.join(agents_for(game, chosen))}", agent=spec)
+    return kind(game, chosen, settings, random.Random(f"{seed}/{spec}"))
+
+
+def is_local(spec: str, game: AnyGame) -> bool:
+    """Whether it names something of this machine, such as a file: not for strangers to ask for."""
+    return bool(_named(spec, game, game.options())[1].local())
 
 
 def read_spec(spec: str) -> tuple[str, dict[str, str]]:
     """minimax:depth=5 -> ("minimax", {"depth": "5"})"""
     name, _, rest = spec.strip().partition(":")
-    if name not in AGENTS:
-        raise ConfigError(f"no agent is named {name!r}; agents: {', '.join(AGENTS)}", agent=spec)
     settings: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
@@ -60,8 +54,13 @@ def read_spec(spec: str) -> tuple[str, dict[str, str]]:
     return name, settings
 
 
-def _named(spec: str, kind: type[Options], settings: dict[str, str]) -> Options:
+def _named(spec: str, game: AnyGame, options: Options) -> tuple[AgentType, Options]:
+    name, settings = read_spec(spec)
+    known = agents_of(game)
+    if name not in known:
+        able = ", ".join(agents_for(game, options))
+        raise ConfigError(f"no agent is named {name!r}; agents of {game.name}: {able}", agent=spec)
     try:
-        return kind.read(settings)
+        return known[name], known[name].settings.read(settings)
     except ConfigError as error:
         raise ConfigError(f"agent {spec!r}: {error}", agent=spec) from None

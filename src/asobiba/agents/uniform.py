@@ -12,5 +12,9 @@ class Uniform:
     def __init__(self, game: AnyGame, options: Options, settings: Options, generator: random.Random) -> None:
         self.generator = generator
 
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: Options) -> str | None:
+        return None
+
     def choose(self, state: State) -> int:
         return self.generator.choice(state.legal())

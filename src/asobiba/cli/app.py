@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.agents.spec import AGENTS
+from asobiba.agents.spec import agents_for
 from asobiba.arena.series import play_series
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
@@ -120,14 +120,19 @@ def games(lang: Lang = None, json: Json = False) -> None:
     screen = Screen.on_stdout(language(lang))
     found = [find_game(name) for name in game_names()]
     if json:
-        write_json([{"game": game.name, "titles": game.titles, "rules": game.version} for game in found])
+        write_json(
+            [
+                {"game": game.name, "titles": game.titles, "rules": game.version, "agents": agents_for(game)}
+                for game in found
+            ]
+        )
         return
     for game in found:
         seats = ", ".join(game.rules.seats(game.options()))
         screen.console.print(f"{game.name}: {screen.title(game)} ({seats})")
         for name, default, allowed, meaning in describe(game.options):
             screen.console.print(f"    {name}={default}  {meaning} [{allowed}]")
-    screen.console.print(f"agents: {HUMAN}, {', '.join(AGENTS)}")
+        screen.console.print(f"    agents: {', '.join([HUMAN, *agents_for(game)])}")
 
 
 @app.command()

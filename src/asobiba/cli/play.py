@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from asobiba.agents.advice import Adviser
 from asobiba.agents.spec import make_agent
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import seat_name
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
 from asobiba.core.luck import Luck

@@ -11,12 +11,12 @@ Vocabulary: a *seat* is a player's number, 0, 1, ...; an *action* is a number wi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
 
-from asobiba.core.beam import BeamSearch
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines
@@ -59,12 +59,27 @@ class Agent(Protocol):
 
 
 class AgentType(Protocol):
-    """What makes an agent for a game with its options. ConfigError says why it cannot play that."""
+    """A kind of agent, usually a class: it makes one for a game with its options and the agent's own settings."""
 
     @property
     def settings(self) -> type[Options]: ...
 
+    def refuses(self, game: Any, options: Any, settings: Any, /) -> str | None:
+        """Why it cannot play that; None: it can."""
+
     def __call__(self, game: Any, options: Any, settings: Any, generator: Random, /) -> Agent: ...
+
+
+class Network(Protocol):
+    """What was trained, ready to play."""
+
+    def values(self, state: Any, /) -> Mapping[int, float]:
+        """What each legal action is worth to the seat to move."""
+
+
+class NetworkReader(Protocol):
+    def __call__(self, game: Any, options: Any, arrays: Mapping[str, NDArray[Any]], /) -> Network:
+        """ConfigError if the arrays do not fit the game with these options."""
 
 
 S = TypeVar("S", bound=State)
@@ -96,22 +111,6 @@ class Encoding(Protocol[S_contra, O_contra]):
 
     def observe(self, state: S_contra, seat: int) -> NDArray[Any]:
         """What `seat` may see, from that seat's point of view."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a move leads to when both seats play perfectly, for the one that makes it."""
-
-    outcome: int
-    """1 a win, 0 a draw, -1 a loss."""
-    plies: int
-    """To the end, the move counted: the winner hastens it, the loser delays it. 0 of a draw."""
-
-
-class Solve(Protocol[S_contra]):
-    def __call__(self, state: S_contra, nodes: int, /, *, every_move: bool) -> Mapping[int, Verdict | None]:
-        """Of each legal move, ascending; None: a search of so many nodes did not settle it. A win that is found is a
-        quickest one. Not `every_move`: it ends as soon as a best move is known."""
 
 
 def nothing_hidden(state: S, seat: int) -> S:
@@ -186,12 +185,12 @@ class Minds(Generic[S, O]):
 
     evaluate: Callable[[S, int], float] = score_so_far
     """How good a position looks for a seat, without search; any scale."""
-    agents: Mapping[str, "AgentType"] = field(default_factory=dict)
+    agents: Mapping[str, AgentType] = field(default_factory=dict)
     """The game's own players, by the name that a spec begins with."""
-    solve: Solve[S] | None = None
-    """Perfect play, where two seats play without luck; the agent `solver` asks it."""
-    beam: BeamSearch[S] | None = None
-    """What the agent `beam` searches with."""
+    networks: Mapping[str, NetworkReader] = field(default_factory=dict)
+    """The game's own kinds of trained networks, by the kind that their files name; see agents/weights.py."""
+    weights: Traversable | None = None
+    """The folder of the networks that come with the game."""
     opponent: str = "greedy"
     """The agent that a person meets who names none."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS

@@ -10,16 +10,24 @@ Fields are bool, int, float, str, a Literal, a tuple[int, ...], or one of these 
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from asobiba.core.errors import ConfigError
 
 
-def option(default: Any, text: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A field with its meaning and, for numbers, its inclusive range."""
-    return dataclasses.field(default=default, metadata={"help": text, "low": low, "high": high})
+def option(
+    default: Any,
+    text: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    local: Callable[[Any], bool] | None = None,
+) -> Any:
+    """A field with its meaning and, for numbers, its inclusive range. `local` tells of a value whether it names
+    something of this machine, such as a file."""
+    return dataclasses.field(default=default, metadata={"help": text, "low": low, "high": high, "local": local})
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,15 @@ class Options:
                 known = ", ".join(hints) or "none"
                 raise ConfigError(f"{cls.__name__} has no option {name!r}; its options: {known}", option=name)
         return cls(**{name: _parsed(value, hints[name]) for name, value in values.items()})
+
+    def local(self) -> list[str]:
+        """The names of those whose value means something only on this machine."""
+        found = []
+        for field in dataclasses.fields(self):
+            names_something_here = field.metadata["local"]
+            if names_something_here is not None and names_something_here(getattr(self, field.name)):
+                found.append(field.name)
+        return found
 
     def chosen(self) -> dict[str, Any]:
         """Those that differ from the defaults, ready for JSON."""

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from asobiba.agents.spec import AGENTS
+from asobiba.agents.spec import GENERAL
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
@@ -264,13 +264,16 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
 
 @router.get("/agents")
 def agents() -> dict[str, list[OptionCard]]:
-    """The agents by name, with their settings: `minimax:depth=4`."""
+    """The agents of any game and those that single games bring, by name, with their settings: `minimax:depth=4`."""
+    known = dict(GENERAL)
+    for name in game_names():
+        known |= find_game(name).minds.agents
     return {
         name: [
             OptionCard(name=key, default=default, allowed=allowed, meaning=meaning)
             for key, default, allowed, meaning in describe(agent.settings)
         ]
-        for name, agent in AGENTS.items()
+        for name, agent in sorted(known.items())
     }
 
 

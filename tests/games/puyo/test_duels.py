@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from asobiba.core.beam import Plan
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
-from asobiba.games.puyo.beam import values
+from asobiba.games.puyo.beam import Plan, values
 from asobiba.games.puyo.clocks import TurnClock, brought
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from asobiba.core.beam import Plan
 from asobiba.games.puyo.afterstates import SCALE
+from asobiba.games.puyo.beam import Plan
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.evaluation import (
     beam_player,

@@ -8,7 +8,7 @@ from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
 from asobiba.games.otrio.scene import scene
-from asobiba.games.otrio.solve import solve
+from asobiba.games.otrio.solver import Solver
 from asobiba.games.otrio.symmetry import SYMMETRIES
 
 
@@ -67,6 +67,6 @@ GAME: Game[Position, OtrioOptions] = Game(
         evaluate=evaluate,
         levels=_levels,
         adviser=_adviser,
-        solve=solve,
+        agents={"solver": Solver},
     ),
 )

@@ -1,17 +1,19 @@
 """Puyo (the engine that specification 001 presumes). The rules are in rules.py."""
 
+from importlib.resources import files
 from math import inf
 from typing import Any
 
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.puyo import encode, notation
-from asobiba.games.puyo.beam import BEAM
+from asobiba.games.puyo.beam import LEVELS, Beam
 from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.field import Field, resolve
 from asobiba.games.puyo.native import KERNEL
 from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import SEATS, draw
 from asobiba.games.puyo.placements import ACTIONS
+from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.potential import triggers
 from asobiba.games.puyo.rules import Position, PuyoOptions, conceal, start
 from asobiba.games.puyo.scene import scene
@@ -22,7 +24,7 @@ from asobiba.games.puyo.urls import write_url
 
 def _levels(options: PuyoOptions) -> tuple[str, ...]:
     """Alone the beam builds longer chains than what was learned; in a fight it is not stronger."""
-    searching = tuple(f"beam:level={level}" for level in range(1, len(BEAM.levels) + 1))
+    searching = tuple(f"beam:level={level}" for level in range(1, len(LEVELS) + 1))
     best = (*searching, "learned") if options.mode == "versus" else ("learned", *searching)
     return ("random", "greedy:noise=0.5", "greedy", *best)
 
@@ -82,7 +84,9 @@ GAME = Game(
     minds=Minds(
         evaluate=evaluate,
         levels=_levels,
-        beam=BEAM,
+        agents={"beam": Beam},
+        networks={"candidates": Policy.read},
+        weights=files("asobiba.games.puyo") / "weights",
     ),
     table=Manners(
         # The seed of the queue tells every pair to come.

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.beam import Plan
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardComponents, RewardConfig
 from asobiba.games.puyo.encode import shape
 from asobiba.games.puyo.native import LAYOUT, rules, unpack

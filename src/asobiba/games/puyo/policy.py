@@ -4,27 +4,30 @@ The weights are files of weights/, each with its recipe beside it; learn/network
 trained.
 """
 
-from functools import lru_cache
-from importlib.resources import as_file, files
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.encode import observe
-from asobiba.games.puyo.rules import Position
-
-WEIGHTS = files("asobiba.games.puyo") / "weights"
+from asobiba.games.puyo.rules import Position, PuyoOptions
 
 
 class Policy:
-    def __init__(self, weights: dict[str, NDArray[np.float32]]) -> None:
+    """The kind "candidates"."""
+
+    def __init__(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
         self.weights = weights
         inputs = weights["scale"].shape[0]
         if inputs != SIZE:
             raise ConfigError(f"the network has {inputs} inputs, a placement of puyo has {SIZE} numbers")
+
+    @classmethod
+    def read(cls, game: AnyGame, options: PuyoOptions, arrays: Mapping[str, NDArray[np.float32]]) -> "Policy":
+        return cls(arrays)
 
     def values(self, position: Position) -> dict[int, float]:
         """What each placement within reach is worth to the seat to move."""
@@ -44,16 +47,3 @@ class Policy:
     def _layer(self, name: str, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         outputs: NDArray[np.float32] = inputs @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
         return outputs
-
-
-def names() -> list[str]:
-    return sorted(file.name.removesuffix(".npz") for file in WEIGHTS.iterdir() if file.name.endswith(".npz"))
-
-
-@lru_cache(maxsize=8)
-def load(name: str) -> Policy:
-    if name not in names():
-        raise ConfigError(f"no network of puyo is named {name!r}; there are: {', '.join(names())}", weights=name)
-    with as_file(WEIGHTS / f"{name}.npz") as path, np.load(path, allow_pickle=False) as arrays:
-        weights: dict[str, Any] = {key: arrays[key] for key in arrays.files}
-    return Policy(weights)

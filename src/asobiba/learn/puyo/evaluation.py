@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.beam import Plan
 from asobiba.core.contract import Agent
 from asobiba.core.match import play
 from asobiba.core.records import Ply
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import Afterstates, afterstates
+from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
 from asobiba.games.puyo.policy import Policy

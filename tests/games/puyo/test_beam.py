@@ -2,16 +2,14 @@
 
 import pytest
 
-from asobiba.agents.advice import Adviser
-from asobiba.agents.beam import Beam
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
-from asobiba.core.beam import Plan
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
 from asobiba.core.registry import game
-from asobiba.games.puyo.beam import LEVELS
+from asobiba.games.puyo.beam import LEVELS, Beam, Plan
 from asobiba.games.puyo.rules import Position, PuyoOptions, conceal
 
 PUYO = game("puyo")
@@ -43,12 +41,12 @@ def test_settings(spec: str, plan: Plan) -> None:
 @pytest.mark.parametrize(
     ("name", "spec", "sentence"),
     [
-        ("puyo", "beam:level=9", f"option level=9 of BeamSettings: allowed is 1 to {len(LEVELS)}"),
+        ("puyo", "beam:level=9", f"option level=9 of BeamSettings: allowed is a whole number from 1 to {len(LEVELS)}"),
         ("puyo", "beam:level=0", "option level=0 of BeamSettings"),
         ("puyo", "beam:width=0", "option width=0 of BeamSettings: allowed is"),
         ("puyo", "beam:depth=101", "option depth=101 of BeamSettings: allowed is"),
         ("puyo", "beam:width=10000,depth=100,queues=1000", "allowed is a product up to 1000000"),
-        ("othello", "beam", "beam plays games that bring a beam search; othello is not one of them"),
+        ("othello", "beam", "no agent is named 'beam'; agents of othello: random, greedy, minimax"),
     ],
 )
 def test_wrong_settings_are_refused(name: str, spec: str, sentence: str) -> None:

@@ -1,0 +1,89 @@
+"""Trained networks as files: arrays and a note that says what they are of, without pickle.
+
+    {"format": 1, "game": "puyo", "rules": 1, "options": {}, "kind": "candidates", "inputs": 53}
+
+A game ships some under names, in its folder weights/; any other is named by its path.
+"""
+
+import zipfile
+from collections.abc import Mapping
+from importlib.resources import as_file
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+
+FORMAT = 1
+NOTE = "note.json"
+SUFFIX = ".npz"
+MOST_BYTES = 1 << 30
+"""Of all arrays together; a small file may unpack to very much."""
+
+
+def write_weights(file: BinaryIO, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
+    text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
+    np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays)
+
+
+def shipped(game: AnyGame) -> list[str]:
+    """The names of the networks that come with the game."""
+    folder = game.minds.weights
+    if folder is None:
+        return []
+    return sorted(file.name.removesuffix(SUFFIX) for file in folder.iterdir() if file.name.endswith(SUFFIX))
+
+
+def is_path(weights: str) -> bool:
+    """`default` is a name; `runs/puyo/policy.npz` and `./policy` are paths."""
+    return weights.endswith(SUFFIX) or "/" in weights or "\\" in weights
+
+
+def read_weights(game: AnyGame, weights: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Arrays and note of a network of this game, by name or path. ConfigError says what is wrong with it."""
+    if is_path(weights):
+        return _of_game(game, *_read(Path(weights)), weights)
+    if weights not in shipped(game) or game.minds.weights is None:
+        known = ", ".join(shipped(game)) or "none comes with it"
+        raise ConfigError(
+            f"no network of {game.name} is named {weights!r}; there are: {known}; a file is named by its path, "
+            f"such as runs/{game.name}/policy{SUFFIX}",
+            weights=weights,
+        )
+    with as_file(game.minds.weights / f"{weights}{SUFFIX}") as path:
+        return _of_game(game, *_read(path), weights)
+
+
+def _read(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    try:
+        with path.open("rb") as raw, zipfile.ZipFile(raw) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
+                raise ConfigError(f"network {path}: it unpacks to more than {MOST_BYTES} bytes", weights=str(path))
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            if NOTE not in file.files:
+                raise ConfigError(f"network {path}: it has no note that says what it is of", weights=str(path))
+            note = msgspec.json.decode(file[NOTE].tobytes(), type=dict[str, Any])
+            return {name: file[name] for name in file.files if name != NOTE}, note
+    except FileNotFoundError:
+        raise ConfigError(f"there is no network {path}", weights=str(path)) from None
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(f"network {path} cannot be read: {reason}", weights=str(path)) from None
+
+
+def _of_game(
+    game: AnyGame, arrays: dict[str, NDArray[Any]], note: dict[str, Any], weights: str
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    for key, value in {"format": FORMAT, "game": game.name, "rules": game.version}.items():
+        if note.get(key) != value:
+            raise ConfigError(
+                f"network {weights}: its {key} is {note.get(key)!r}, here {value!r} is needed", weights=weights
+            )
+    for name, array in arrays.items():
+        if array.dtype.kind != "f" or not np.isfinite(array).all():
+            raise ConfigError(f"network {weights}: {name} is not all finite numbers", weights=weights)
+    return arrays, note
