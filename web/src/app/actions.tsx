@@ -67,8 +67,8 @@ function offersAllowed(table: Table, seat: number): Kind[] {
   const others = state.seats.filter((_, number) => number !== seat);
   const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
   const takeback =
-    info.settings["takebacks"] === true &&
-    info.settings["timed"] !== true &&
+    info.settings.takebacks === true &&
+    info.settings.timed !== true &&
     table.plies.value.some((ply) => ply.seat === seat);
   return [...(takeback ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
 }

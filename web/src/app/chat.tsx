@@ -29,7 +29,7 @@ export function Chat({ table }: { table: Table }) {
           </li>
         ))}
       </ul>
-      {info.settings["chat"] === true && (
+      {info.settings.chat === true && (
         <form class="row" onSubmit={submit}>
           <input
             type="text"

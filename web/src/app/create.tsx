@@ -226,6 +226,7 @@ function OptionField({ option, texts, value, change }: OptionFieldProps) {
     );
   }
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Input is one
     <label class="field">
       <span>{label}</span>
       <Input

@@ -25,6 +25,7 @@ export function Dialog({ title, close, children, wide }: DialogProps) {
     if (event.target === node.current) close();
   };
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too
     <dialog
       ref={node}
       class={wide ? "dialog wide" : "dialog"}

@@ -40,6 +40,7 @@ export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
   };
   return (
     <figure class="graph">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the replay's slider does the same */}
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"

@@ -165,7 +165,7 @@ function playerOfCard({ name, bot }: RoomCard["seats"][number]): Player {
 }
 
 function RoomRow({ room }: { room: RoomCard }) {
-  const names = room.seats.map((seat) => (seat["free"] ? t("seat.free") : playerName(room.game, playerOfCard(seat))));
+  const names = room.seats.map((seat) => (seat.free ? t("seat.free") : playerName(room.game, playerOfCard(seat))));
   return (
     <li class="room-row">
       <div>

@@ -36,7 +36,7 @@ export function HowPage({ game }: { game: string }) {
         />
       ))}
       <h2>{t("how.writing")}</h2>
-      <p>{card.help[speech] ?? card.help["en"]}</p>
+      <p>{card.help[speech] ?? card.help.en}</p>
       <p>
         <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
           {t("how.play")}

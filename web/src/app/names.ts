@@ -11,7 +11,7 @@ export function cardOf(game: string): GameCard | undefined {
 
 export function titleOf(game: string): string {
   const titles = cardOf(game)?.titles;
-  return titles?.[language.value] ?? titles?.["en"] ?? game;
+  return titles?.[language.value] ?? titles?.en ?? game;
 }
 
 /** The levels, and the game's own opponent if it is none of them. */

@@ -21,7 +21,7 @@ export function Result({ table }: { table: Table }) {
     if (mine === "won") sound("win");
     if (mine === "lost") sound("lose");
   }, [state.round]);
-  const lucky = info.settings["timed"] === true || table.plies.value.some((ply) => ply.seat === -1);
+  const lucky = info.settings.timed === true || table.plies.value.some((ply) => ply.seat === -1);
   return (
     <section class={`result ${mine ?? ""}`} aria-labelledby="result">
       <h2 id="result">{mine && players.length > 1 ? t(`result.${mine}`) : text}</h2>

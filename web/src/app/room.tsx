@@ -102,7 +102,7 @@ function RoomOf({ table }: { table: Table }) {
     if (settings.value.confirmMoves) asking.value = action;
     else table.connection.play(action);
   };
-  const timed = info.settings["timed"] === true;
+  const timed = info.settings.timed === true;
   return (
     <div class={`page room ${state.status}`}>
       <h1 class="unseen">{titleOf(info.game)}</h1>
@@ -151,7 +151,7 @@ function RoomOf({ table }: { table: Table }) {
 /** Not against people who play without. */
 function mayHint(table: Table): boolean {
   const [state, you] = [table.state.peek(), table.you.peek()];
-  if (!state || state.status !== "playing") return true;
+  if (state?.status !== "playing") return true;
   return state.seats.every((seat, number) => seat.kind === "bot" || number === you?.seat);
 }
 

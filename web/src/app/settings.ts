@@ -77,6 +77,6 @@ export function store(name: string, value: unknown): void {
 
 effect(() => {
   const root = document.documentElement;
-  root.dataset["theme"] = settings.value.theme;
+  root.dataset.theme = settings.value.theme;
   root.classList.toggle("calm", settings.value.reducedMotion);
 });

@@ -27,6 +27,7 @@ export function Shell() {
   }, [now]);
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: the address belongs to the router */}
       <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
         {t("skip")}
       </a>

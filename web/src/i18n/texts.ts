@@ -37,7 +37,7 @@ export function withTexts(own: Catalogue): typeof t {
 
 function written(found: Catalogue[string], params: Params): string {
   const text =
-    typeof found === "string" ? found : (found[plurals.value.select(Number(params["count"]))] ?? found["other"] ?? "");
+    typeof found === "string" ? found : (found[plurals.value.select(Number(params.count))] ?? found.other ?? "");
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     return typeof value === "number" ? number(value) : (value ?? whole);

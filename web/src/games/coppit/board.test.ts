@@ -133,7 +133,7 @@ describe("a view", () => {
   it("loses the stacks that were caught, and no safe one that begins alike", () => {
     const seen = view({ nodes: { outer_7: [["BLUE"], ["BLUE", "GREEN"]] } });
     const caught = robbed(seen, { node: "outer_7", hats: ["BLUE", "GREEN"] });
-    expect(caught.nodes["outer_7"]).toEqual([["BLUE"]]);
+    expect(caught.nodes.outer_7).toEqual([["BLUE"]]);
   });
 
   it("tells the way of the last move, or else its ends", () => {

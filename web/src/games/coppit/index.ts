@@ -52,8 +52,8 @@ class HatBoard implements Board {
     private readonly ctx: BoardContext,
   ) {
     const safe: Protection = {
-      colour: ctx.options["safe_by_color"] !== false,
-      grey: ctx.options["safe_by_gray"] !== false,
+      colour: ctx.options.safe_by_color !== false,
+      grey: ctx.options.safe_by_gray !== false,
     };
     this.map = mapOf(ctx.options);
     this.words = new Words(ctx.t, this.map, safe);
@@ -159,7 +159,7 @@ class HatBoard implements Board {
   private paint(view: View): void {
     this.picture.show(view);
     this.scores.replaceChildren(...scores(view, this.ctx, this.words));
-    const most = this.ctx.options["max_turns"];
+    const most = this.ctx.options.max_turns;
     this.turns.textContent =
       typeof most === "number"
         ? this.ctx.t("turn_of", { turn: view.turn, most })

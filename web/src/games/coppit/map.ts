@@ -56,7 +56,7 @@ export const COLOURS = ["RED", "BLUE", "GREEN", "YELLOW"] as const satisfies rea
 
 /** The board that the options name. One that was never drawn is an error: the generic board takes over. */
 export function mapOf(options: Readonly<Record<string, unknown>>): BoardMap {
-  const name = String(options["board"] ?? STANDARD);
+  const name = String(options.board ?? STANDARD);
   const given = GIVEN[name];
   if (!given) throw new Error(`no picture of the board ${name}`);
   const places = placed(given.nodes);

@@ -67,7 +67,7 @@ export class Picture {
     this.roll(view.die ?? 0, view.colour);
     const due = view.phase === "GAME_OVER" ? view.winner : [view.colour];
     for (const node of this.root.querySelectorAll<SVGElement>(".coppit-tray")) {
-      node.classList.toggle("coppit-due", due.includes(node.dataset["colour"] as Colour));
+      node.classList.toggle("coppit-due", due.includes(node.dataset.colour as Colour));
     }
     for (const colour of this.seated)
       this.spots[this.map.boxes[colour].node]!.classList.toggle("coppit-due", due.includes(colour));

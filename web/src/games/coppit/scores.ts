@@ -14,7 +14,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function scores(view: View, ctx: BoardContext, words: Words): HTMLElement[] {
-  const counted = COUNTED[String(ctx.options["win_mode"] ?? "box_count")] ?? [];
+  const counted = COUNTED[String(ctx.options.win_mode ?? "box_count")] ?? [];
   return coloursOf(view).map((colour) => {
     const numbers = { home: homeOf(view, colour), caught: caughtOf(view, colour) };
     const isDue = view.phase === "GAME_OVER" ? view.winner.includes(colour) : view.colour === colour;

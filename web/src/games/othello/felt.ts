@@ -83,7 +83,7 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
   function show(now: string): void {
     for (const [at, { node, disc }] of squares.entries()) {
       for (const animation of disc.getAnimations()) animation.cancel();
-      node.dataset["disc"] = now[at];
+      node.dataset.disc = now[at];
     }
     shown = now;
   }
@@ -100,7 +100,7 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
 
   function mark(wanted: Marks): void {
     marks = wanted;
-    node.dataset["side"] = LETTERS[wanted.position.side];
+    node.dataset.side = LETTERS[wanted.position.side];
     for (const [at, { node, value }] of squares.entries()) {
       node.classList.toggle("othello-legal", wanted.legal.includes(at));
       node.classList.toggle("othello-last", wanted.last === at);

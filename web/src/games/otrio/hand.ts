@@ -82,8 +82,8 @@ export function hand(ctx: BoardContext, take: (held: Held) => void, pass: () => 
 
 function draw(button: HTMLElement, size: number, colour: number, count: number): void {
   const key = `${COLOURS[colour]} ${count}`;
-  if (button.dataset["shown"] === key) return;
-  button.dataset["shown"] = key;
+  if (button.dataset.shown === key) return;
+  button.dataset.shown = key;
   const nest = [0, 1, 2].map((each) => (each === size ? piece(size, colour) : groove(each)));
   const picture = svg("svg", { viewBox: "-48 -48 96 96", "aria-hidden": "true" }, ...nest);
   button.replaceChildren(picture, el("span", { "aria-hidden": "true" }, `×${count}`));

@@ -20,8 +20,8 @@ const WIDE = 500;
 const NOTHING: Held = { which: 0, size: null };
 
 export function mount(root: HTMLElement, ctx: BoardContext): Board {
-  const centreBanned = String(ctx.options["ban_center_medium"]) === "true";
-  const chooses = String(ctx.options["two_player_alternation"]) === "false";
+  const centreBanned = String(ctx.options.ban_center_medium) === "true";
+  const chooses = String(ctx.options.two_player_alternation) === "false";
   const engine = new Engine(ctx, () => {
     draw();
     ctx.say(engine.words(view));

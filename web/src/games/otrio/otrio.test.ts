@@ -151,7 +151,10 @@ describe("the engine", () => {
     const asked: string[] = [];
     const heard = vi.fn();
     const answers: Record<string, Hint> = { b: hint([5]) };
-    const told = async (position: string): Promise<Hint | null> => (asked.push(position), answers[position] ?? null);
+    const told = async (position: string): Promise<Hint | null> => {
+      asked.push(position);
+      return answers[position] ?? null;
+    };
     const engine = new Engine({ hint: told, t: (key: string) => key } as unknown as BoardContext, heard);
     const view = viewOf(".../.../.../.../.../.../.../.../... R");
     expect(engine.words(view)).toBe("engine.later");

@@ -48,8 +48,8 @@ export function panel(ctx: BoardContext, light: (slots: readonly number[]) => vo
     showThreats(found) {
       threats.hidden = found === null;
       const key = JSON.stringify(found);
-      if (threats.dataset["shown"] === key) return;
-      threats.dataset["shown"] = key;
+      if (threats.dataset.shown === key) return;
+      threats.dataset.shown = key;
       light([]);
       const list = found?.length ? el("ul", {}, ...found.map(item)) : el("p", { class: "dim" }, ctx.t("threats.none"));
       threats.replaceChildren(el("h3", {}, ctx.t("threats.title")), list);

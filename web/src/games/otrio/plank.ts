@@ -135,7 +135,7 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
   grid.addEventListener("keydown", typed);
   trays.addEventListener("click", ({ target }) => {
     const taken = target instanceof Element ? target.closest<SVGElement>("[data-size]") : null;
-    if (taken) deeds.took(Number(taken.dataset["tray"]), Number(taken.dataset["size"]));
+    if (taken) deeds.took(Number(taken.dataset.tray), Number(taken.dataset.size));
   });
 
   function show(wanted: Marks): void {
@@ -146,7 +146,7 @@ export function plank(ctx: BoardContext, deeds: Deeds): Plank {
       paint(each, slot, wanted);
       each.setAttribute("aria-label", told(ctx, wanted, slot));
     }
-    node.dataset["due"] = colour === null ? "none" : COLOURS[colour];
+    node.dataset.due = colour === null ? "none" : COLOURS[colour];
     node.classList.toggle("otrio-holding", wanted.holding);
     node.classList.toggle("otrio-decided", wanted.won.length > 0);
     if (layout) trays.replaceChildren(...layout.trays.map((tray) => drawTray(ctx, tray, wanted)));
@@ -261,7 +261,7 @@ function rows(cells: readonly SVGGElement[]): SVGGElement[] {
 
 function place(node: SVGGElement, slot: number, colour: number): void {
   const old = node.querySelector<SVGElement>(".otrio-piece");
-  if (old?.dataset["colour"] === COLOURS[colour] && !old?.classList.contains("otrio-ghost")) return;
+  if (old?.dataset.colour === COLOURS[colour] && !old?.classList.contains("otrio-ghost")) return;
   old?.remove();
   if (colour >= 0) node.insertBefore(piece(sizeOf(slot), colour), node.querySelector(".otrio-rims"));
 }

@@ -53,8 +53,8 @@ export function mount(root: HTMLElement, ctx: BoardContext): Board {
     if (!mode || !painter) return;
     const picture = mode.picture(ms);
     if (picture.scenes.length > 0) painter.paint(picture);
-    stage.dataset["column"] = String((mode.column() ?? -1) + 1);
-    stage.dataset["still"] = String(!picture.runs);
+    stage.dataset.column = String((mode.column() ?? -1) + 1);
+    stage.dataset.still = String(!picture.runs);
     if (picture.runs) wake();
   }
 

@@ -23,7 +23,7 @@ interface Vectors {
   games: { views: TimedView[]; held: number[][][] }[];
 }
 
-const file = process.env["PUYO_VECTORS"];
+const file = process.env.PUYO_VECTORS;
 const vectors = file ? (JSON.parse(process.getBuiltinModule("fs").readFileSync(file, "utf8")) as Vectors) : null;
 const withVectors = (name: string, run: () => void): void => test.skipIf(!vectors)(name, run, 60_000);
 

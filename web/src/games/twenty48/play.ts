@@ -165,9 +165,9 @@ export class Play implements Board {
   private cover(before: Shown | null, how: "step" | "jump"): void {
     const { view, ctx } = this;
     const { cover } = this.seen;
-    const target = Number(ctx.options["target"] ?? 2048);
+    const target = Number(ctx.options.target ?? 2048);
     const over = this.shown!.over;
-    if (over && !(view.won && String(ctx.options["stop_at_target"]) === "true"))
+    if (over && !(view.won && String(ctx.options.stop_at_target) === "true"))
       cover.over(Math.max(...view.board.flat()));
     else if (over) cover.won(target, null);
     else if (how === "jump") cover.hide();
@@ -187,7 +187,7 @@ export class Play implements Board {
     const tooFast = this.autoplay.running && this.autoplay.speed > 1;
     if (!tooFast) for (const ply of since) this.say(ply);
     if (view.won && before && !(before.view as View).won) {
-      ctx.say(ctx.t("won.said", { target: String(ctx.options["target"] ?? 2048) }));
+      ctx.say(ctx.t("won.said", { target: String(ctx.options.target ?? 2048) }));
       ctx.sound("win");
     }
     if (over && !before?.over)
