@@ -61,16 +61,7 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
     for (const [each, { node }] of squares.entries()) node.classList.toggle("othello-would", rings.includes(each));
   }
 
-  const squareOf = (event: Event): number =>
-    squares.findIndex(({ node }) => event.target instanceof Node && node.contains(event.target));
-  grid.addEventListener("click", (event) => {
-    const at = squareOf(event);
-    if (at >= 0) chosen(at);
-  });
-  grid.addEventListener("pointerover", (event) => event.pointerType === "mouse" && preview(squareOf(event)));
-  grid.addEventListener("pointerleave", () => preview(-1));
-  grid.addEventListener("focusin", (event) => preview(squareOf(event)));
-  grid.addEventListener("focusout", () => preview(-1));
+  listen(grid, squares, chosen, preview);
   grid.addEventListener(
     "keydown",
     typed(
@@ -124,6 +115,25 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
       focus.destroy();
     },
   };
+}
+
+/** `pointed` with a square, or -1 for none. */
+function listen(
+  grid: HTMLElement,
+  squares: readonly Square[],
+  chosen: (at: number) => void,
+  pointed: (at: number) => void,
+): void {
+  const squareOf = (event: Event): number =>
+    squares.findIndex(({ node }) => event.target instanceof Node && node.contains(event.target));
+  grid.addEventListener("click", (event) => {
+    const at = squareOf(event);
+    if (at >= 0) chosen(at);
+  });
+  grid.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointed(squareOf(event)));
+  grid.addEventListener("pointerleave", () => pointed(-1));
+  grid.addEventListener("focusin", (event) => pointed(squareOf(event)));
+  grid.addEventListener("focusout", () => pointed(-1));
 }
 
 function square(at: number): Square {

@@ -1,8 +1,8 @@
 // Othello: its own board, and a study beside it.
 import type { Mount } from "../board";
 import "./board.css";
-import { Game } from "./game";
+import { Play } from "./play";
 
 export { lessons } from "./lessons";
 
-export const mount: Mount = (root, ctx) => new Game(root, ctx);
+export const mount: Mount = (root, ctx) => new Play(root, ctx);

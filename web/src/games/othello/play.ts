@@ -1,10 +1,12 @@
 // The board of a game: it follows what the shell shows, foresees a move that is on its way, and asks for hints.
 import { signal } from "@preact/signals";
-import type { Board, BoardContext, BoardTool, Ply, Shown } from "../board";
+import type { BoardContext, BoardTool, Ply, Shown } from "../board";
 import { el } from "../dom";
+import { Question } from "../question";
+import { Skeleton } from "../skeleton";
 import { felt, type Marks } from "./felt";
 import { Film, type Step } from "./film";
-import { Hints, isOpen, judgementText, marksOf } from "./hints";
+import { Hints, isOpen, type Judgement, judgementText, marksOf } from "./hints";
 import { type Line, nameOf, writeMoves, writePosition } from "./notation";
 import { panel } from "./panel";
 import { after, counts, isEnd, PASS, type Position, type Side, START } from "./rules";
@@ -25,8 +27,7 @@ const STANDING_MS = 300;
 /** Kept from game to game, until the page is left. */
 const hinting = signal(false);
 
-export class Game implements Board {
-  readonly tools = signal<readonly BoardTool[]>([]);
+export class Play extends Skeleton<View> {
   readonly panel: HTMLElement;
   private readonly hints: Hints;
   private readonly beside;
@@ -36,16 +37,13 @@ export class Game implements Board {
   private readonly mustPass: HTMLElement;
   private readonly desk = el("div");
   private position: Position = START;
-  private shown: Shown | null = null;
+  private readonly question: Question<Position, Judgement | null>;
   /** What was played so far; null if this board came later and nobody has said. */
   private actions: number[] | null = null;
   private news = "";
-  private timer = 0;
 
-  constructor(
-    private readonly root: HTMLElement,
-    private readonly ctx: BoardContext,
-  ) {
+  constructor(root: HTMLElement, ctx: BoardContext) {
+    super(root, ctx);
     this.hints = new Hints(ctx);
     this.beside = panel(ctx);
     this.panel = this.beside.node;
@@ -55,33 +53,35 @@ export class Game implements Board {
     this.mustPass = passPrompt(ctx, () => this.choose(PASS));
     const board = el("div", { class: "othello-board" }, this.felt.node, this.mustPass);
     root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
+    this.question = new Question(
+      (position) => this.hints.ask(position),
+      (found) => this.advised(found),
+    );
+    this.until(
+      () => this.question.drop(),
+      () => this.film.cut(this.position.squares),
+      () => this.felt.destroy(),
+      () => openStudy(this.desk, null),
+    );
   }
 
-  update(shown: Shown, how: "step" | "jump"): void {
+  protected show(shown: Shown, how: "step" | "jump", former: Shown | null): void {
     const before = this.position;
-    const first = this.shown === null;
-    this.shown = shown;
-    this.position = seen(shown.view as View);
+    this.position = seen(this.view);
     this.actions = shown.history.length === shown.plies ? shown.history.map(({ action }) => action) : null;
     this.news = newsOf(this.ctx, shown, this.position);
-    if (how === "step" && shown.since.length > 0) announce(this.ctx, before, shown);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
-    if (first) this.felt.point(squaresOf(shown)[0] ?? 27);
+    if (!former) this.felt.point(squaresOf(shown)[0] ?? 27);
     this.offerPass();
-    this.offerTools();
     this.consult();
+  }
+
+  protected override tell(shown: Shown, before: Shown | null): void {
+    if (before && shown.since.length > 0) announce(this.ctx, seen(before.view as View), shown);
   }
 
   focus(): void {
     this.felt.focus();
-  }
-
-  destroy(): void {
-    clearTimeout(this.timer);
-    this.film.cut(this.position.squares);
-    this.felt.destroy();
-    openStudy(this.desk, null);
-    this.root.replaceChildren();
   }
 
   private choose(at: number): void {
@@ -150,18 +150,20 @@ export class Game implements Board {
     else this.felt.focus();
   }
 
-  private offerTools(): void {
-    if (this.ctx.purpose === "lesson") return;
+  protected override toolsNow(): BoardTool[] {
     const { t } = this.ctx;
     const disabled = !this.ctx.mayHint();
-    const study = { ctx: this.ctx, hints: this.hints, line: this.line() };
-    const moves = writeMoves(this.actions ?? []);
-    this.tools.value = [
+    const moves = (): string => writeMoves(this.actions ?? []);
+    return [
       { id: "hints", label: t("hints"), pressed: hinting.value, disabled, run: () => this.toggleHints() },
-      { id: "study", label: t("study"), disabled, run: () => openStudy(this.desk, study) },
-      { id: "copy-moves", label: t("copy.moves"), disabled: !moves, run: () => this.copy(moves) },
+      { id: "study", label: t("study"), disabled, run: () => this.study() },
+      { id: "copy-moves", label: t("copy.moves"), disabled: !moves(), run: () => this.copy(moves()) },
       { id: "copy-board", label: t("copy.board"), run: () => this.copy(writePosition(this.position)) },
     ];
+  }
+
+  private study(): void {
+    openStudy(this.desk, { ctx: this.ctx, hints: this.hints, line: this.line() });
   }
 
   private lastSquare(): number | null {
@@ -178,7 +180,7 @@ export class Game implements Board {
 
   private toggleHints(): void {
     hinting.value = !hinting.value;
-    this.offerTools();
+    this.offer();
     this.consult();
     if (!this.film.runs) this.came(null);
   }
@@ -190,20 +192,17 @@ export class Game implements Board {
 
   /** Ask about this position, if one stays here, and tell what is known of the game. */
   private consult(): void {
-    clearTimeout(this.timer);
+    this.question.drop();
     this.think("");
     if (!this.wantsHints()) return;
     const position = this.position;
     const known = this.hints.about(position);
     this.think(known ? judgementText(this.ctx, known, position) : this.ctx.t("hint.thinking"));
-    if (known) return;
-    this.timer = window.setTimeout(() => void this.ask(position), this.ctx.purpose === "replay" ? STANDING_MS : 0);
+    if (!known) this.question.put(position, this.ctx.purpose === "replay" ? STANDING_MS : 0);
   }
 
-  private async ask(position: Position): Promise<void> {
-    const found = await this.hints.ask(position);
-    if (position !== this.position || !this.root.isConnected) return;
-    this.think(found ? judgementText(this.ctx, found, position) : this.ctx.t("hint.none"));
+  private advised(found: Judgement | null): void {
+    this.think(found ? judgementText(this.ctx, found, this.position) : this.ctx.t("hint.none"));
     if (found && !this.film.runs) this.came(null);
   }
 
