@@ -1,7 +1,8 @@
 // A game on the board: what was asked for, what the server answers, and the engine's help.
-import { computed, effect, signal } from "@preact/signals";
-import type { Board, BoardContext, BoardTool, Ply, Shown } from "../board";
+import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { onKeys } from "../keys";
+import { Question } from "../question";
+import { Skeleton } from "../skeleton";
 import { Autoplay } from "./autoplay";
 import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
 import { panelOf } from "./panel";
@@ -25,10 +26,9 @@ const SLIDES: Readonly<Record<string, number>> = {
   h: 3,
 };
 
-export class Play implements Board {
+export class Play extends Skeleton<View> {
   readonly panel?: HTMLElement;
   private tray: Tray | null = null;
-  private shown: Shown | null = null;
   /** Whether the tiles have slid before the server said so, and whether it has meanwhile. */
   private ahead: "no" | "slid" | "answered" = "no";
   private gained = 0;
@@ -37,42 +37,41 @@ export class Play implements Board {
   private advice: { position: string; actions: readonly number[]; text: string } | null = null;
   private readonly queue = new Queue();
   private readonly autoplay: Autoplay;
-  private readonly mine: boolean;
-  private readonly mayAsk = signal(false);
-  private readonly automatic = signal(false);
-  private readonly ends: (() => void)[] = [];
+  private readonly question: Question<string, Hint | null>;
 
-  constructor(
-    private readonly root: HTMLElement,
-    private readonly ctx: BoardContext,
-  ) {
-    this.mine = ctx.purpose === "room" && ctx.seat !== null;
+  constructor(root: HTMLElement, ctx: BoardContext) {
+    super(root, ctx);
+    this.question = new Question(ctx.hint, (hint, position) => this.advised(hint, position));
     this.autoplay = new Autoplay({
       ask: (position) => this.ask(position),
       play: (action) => ctx.play(action),
       changed: () => this.autoplayChanged(),
     });
-    if (ctx.purpose === "room") this.ends.push(onKeys((event) => this.pressed(event)));
-    if (this.mine) this.panel = panelOf(ctx, this.autoplay.speed, (speed) => (this.autoplay.speed = speed));
+    this.until(
+      () => this.autoplay.stop(),
+      () => this.question.drop(),
+      () => this.tray?.tiles.destroy(),
+    );
+    if (ctx.purpose === "room") this.until(onKeys((event) => this.pressed(event)));
+    if (this.plays) this.panel = panelOf(ctx, this.autoplay.speed, (speed) => (this.autoplay.speed = speed));
   }
 
-  readonly tools = computed<readonly BoardTool[]>(() => {
-    if (this.ctx.purpose === "lesson") return [];
-    const disabled = !this.mayAsk.value;
-    const hint = { id: "hint", label: this.ctx.t("hint"), disabled, run: () => void this.hint() };
-    const label = this.ctx.t(this.automatic.value ? "autoplay.pause" : "autoplay");
-    return this.mine ? [hint, { id: "autoplay", label, disabled, run: () => this.toggle() }] : [hint];
-  });
+  protected override toolsNow(): BoardTool[] {
+    const disabled = !this.mayAsk;
+    const hint = { id: "hint", label: this.ctx.t("hint"), disabled, run: () => this.hint() };
+    const label = this.ctx.t(this.autoplay.running ? "autoplay.pause" : "autoplay");
+    return this.plays ? [hint, { id: "autoplay", label, disabled, run: () => this.toggle() }] : [hint];
+  }
 
-  update(shown: Shown, how: "step" | "jump"): void {
-    const before = this.shown;
-    this.shown = shown;
+  protected show(shown: Shown, how: "step" | "jump", before: Shown | null): void {
     if (how === "jump") this.jump(shown, before);
     else this.step(shown);
-    this.mayAsk.value = this.view.to_play === 0 && !shown.over && this.ctx.mayHint();
     this.draw();
     this.cover(before, how);
-    if (how === "step") this.announce(shown, before);
+  }
+
+  override update(shown: Shown, how: "step" | "jump"): void {
+    super.update(shown, how);
     this.next(shown);
   }
 
@@ -80,16 +79,8 @@ export class Play implements Board {
     this.tray?.cells.focus();
   }
 
-  destroy(): void {
-    this.autoplay.stop();
-    this.shown = null;
-    for (const end of this.ends) end();
-    this.tray?.tiles.destroy();
-    this.root.replaceChildren();
-  }
-
-  private get view(): View {
-    return this.shown!.view as View;
+  private get mayAsk(): boolean {
+    return this.view.to_play === 0 && !this.shown!.over && this.ctx.mayHint();
   }
 
   private get seen(): Tray {
@@ -97,8 +88,8 @@ export class Play implements Board {
   }
 
   private made(): Tray {
-    const tray = new Tray(this.root, this.ctx, shapeOf(this.view), this.mine ? (action) => this.want(action) : null);
-    this.ends.push(effect(() => tray.plain(this.ctx.settings.value.colourBlind)));
+    const tray = new Tray(this.root, this.ctx, shapeOf(this.view), this.plays ? (action) => this.want(action) : null);
+    this.marked(tray.board, "twenty48-plain");
     return tray;
   }
 
@@ -108,8 +99,8 @@ export class Play implements Board {
     this.ahead = "no";
     this.queue.clear();
     this.autoplay.stop();
-    if (this.mine && before === null) this.help = helpBefore(this.view);
-    if (this.mine && before && shown.plies < before.plies) this.help = "undo";
+    if (this.plays && before === null) this.help = helpBefore(this.view);
+    if (this.plays && before && shown.plies < before.plies) this.help = "undo";
     this.seen.tiles.show(this.view.board.flat());
   }
 
@@ -146,9 +137,9 @@ export class Play implements Board {
   private draw(): void {
     const { view, seen, shown } = this;
     if (this.advice && this.advice.position !== written(view)) this.advice = null;
-    if (this.mine && this.help) keepHelp(view, this.help);
+    if (this.plays && this.help) keepHelp(view, this.help);
     seen.cells.show(view.board.flat());
-    seen.counts.show(view.score, this.mine ? keepBest(view, this.help) : null);
+    seen.counts.show(view.score, this.plays ? keepBest(view, this.help) : null);
     seen.edges.mark({
       legal: shown!.moves.map(([action]) => action),
       last: shown!.pending ?? shown!.last?.action ?? null,
@@ -172,7 +163,7 @@ export class Play implements Board {
     else if (over) cover.won(target, null);
     else if (how === "jump") cover.hide();
     else if (view.won && before && !(before.view as View).won && !this.autoplay.running)
-      cover.won(target, this.mine ? () => this.goOn() : null);
+      cover.won(target, this.plays ? () => this.goOn() : null);
   }
 
   private goOn(): void {
@@ -182,7 +173,7 @@ export class Play implements Board {
 
   // Telling
 
-  private announce({ since, over }: Shown, before: Shown | null): void {
+  protected override tell({ since, over }: Shown, before: Shown | null): void {
     const { ctx, view } = this;
     const tooFast = this.autoplay.running && this.autoplay.speed > 1;
     if (!tooFast) for (const ply of since) this.say(ply);
@@ -220,10 +211,10 @@ export class Play implements Board {
     if (shiftKey || !this.shown) return false;
     const name = key.length === 1 ? key.toLowerCase() : key;
     const action = SLIDES[name];
-    if (action !== undefined && this.mine && this.shown.moves.length > 0) this.want(action, repeat);
+    if (action !== undefined && this.plays && this.shown.moves.length > 0) this.want(action, repeat);
     else if (name === "b") this.read();
-    else if (name === "t" && this.mayAsk.peek()) void this.hint();
-    else if (name === "p" && this.mine && this.mayAsk.peek()) this.toggle();
+    else if (name === "t" && this.mayAsk) this.hint();
+    else if (name === "p" && this.plays && this.mayAsk) this.toggle();
     else return false;
     return true;
   }
@@ -241,7 +232,7 @@ export class Play implements Board {
     const due = pending === null && moves.length > 0;
     if (over) this.autoplay.stop();
     if (moves.length === 0) this.queue.clear();
-    if (!this.mine) return;
+    if (!this.plays) return;
     this.autoplay.turn(due ? written(this.view) : null);
     // Not while the shell is still telling of the last move.
     if (due) queueMicrotask(() => this.pump());
@@ -261,10 +252,12 @@ export class Play implements Board {
 
   // The engine
 
-  private async hint(): Promise<void> {
-    const position = written(this.view);
-    const hint = await this.ctx.hint(position);
-    if (!this.shown || written(this.view) !== position) return;
+  private hint(): void {
+    this.question.put(written(this.view));
+  }
+
+  private advised(hint: Hint | null, position: string): void {
+    if (written(this.view) !== position) return;
     const best = hint?.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action) ?? [];
     const names = best.map((action) => this.ctx.t(DIRECTIONS[action]!)).join(this.ctx.t("list.separator"));
     const text = best.length > 0 ? this.ctx.t("hint.told", { direction: names }) : this.ctx.t("hint.none");
@@ -292,7 +285,8 @@ export class Play implements Board {
   }
 
   private autoplayChanged(): void {
-    this.automatic.value = this.autoplay.running;
-    if (this.shown) this.draw();
+    if (!this.shown) return;
+    this.offer();
+    this.draw();
   }
 }

@@ -17,7 +17,8 @@ export class Tray {
   readonly edges: Edges;
   readonly counts: Counts;
   readonly cover: Cover;
-  private readonly board: HTMLElement;
+  /** As `twenty48-plain` it has one hue from light to dark, for who cannot tell the others apart. */
+  readonly board: HTMLElement;
   private readonly words = el("p", { class: "twenty48-note" });
 
   /** `pushed` is null where nobody moves the tiles. */
@@ -55,10 +56,5 @@ export class Tray {
   nudge(action: number): void {
     if (this.ctx.settings.peek().reducedMotion) return;
     this.board.animate({ transform: ["none", NUDGES[action]!, "none"] }, { duration: 140, easing: "ease-out" });
-  }
-
-  /** One hue from light to dark, for who cannot tell the others apart. */
-  plain(yes: boolean): void {
-    this.board.classList.toggle("twenty48-plain", yes);
   }
 }
