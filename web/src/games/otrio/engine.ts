@@ -1,5 +1,6 @@
 // What the engine says of a position: proven where it has seen the end, otherwise an opinion, and called so.
 import type { BoardContext, Hint } from "../board";
+import { Question } from "../question";
 import { coloursOf, slotOf, type View } from "./view";
 import { colourNames } from "./words";
 
@@ -46,12 +47,21 @@ export class Engine {
   private position: string | null = null;
   private silent = false;
   private readonly known = new Map<string, Opinion>();
-  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private readonly question: Question<string, Opinion | null>;
 
   constructor(
     private readonly ctx: BoardContext,
     private readonly heard: () => void,
-  ) {}
+  ) {
+    this.question = new Question(
+      (position) => this.ask(position),
+      (opinion) => {
+        this.opinion = opinion;
+        this.silent = opinion === null;
+        this.heard();
+      },
+    );
+  }
 
   /** From now on the question is this; null: none. */
   about(position: string | null): void {
@@ -60,7 +70,7 @@ export class Engine {
     this.position = position;
     this.silent = false;
     this.opinion = position === null ? null : (this.known.get(position) ?? null);
-    if (position !== null && !this.opinion) this.waiting = setTimeout(() => void this.ask(position), PAUSE_MS);
+    if (position !== null && !this.opinion) this.question.put(position, PAUSE_MS);
   }
 
   words(view: View): string {
@@ -69,17 +79,14 @@ export class Engine {
   }
 
   stop(): void {
-    clearTimeout(this.waiting);
+    this.question.drop();
     this.position = null;
   }
 
-  private async ask(position: string): Promise<void> {
+  private async ask(position: string): Promise<Opinion | null> {
     const hint = await this.ctx.hint(position);
     const opinion = hint && opinionOf(hint);
     if (opinion) this.known.set(position, opinion);
-    if (position !== this.position) return;
-    this.opinion = opinion;
-    this.silent = opinion === null;
-    this.heard();
+    return opinion;
   }
 }

@@ -3,7 +3,7 @@ import type { BoardContext } from "../board";
 import { svg } from "../dom";
 import type { Tray } from "./layout";
 import { groove, piece } from "./pieces";
-import type { Marks } from "./plank";
+import type { Marks } from "./slots";
 import { COLOURS, coloursOf, sizeOf, stockOf, type View } from "./view";
 import { ColourName, trayWords } from "./words";
 
