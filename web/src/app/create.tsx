@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
 import type { ClockWish, GameCard, OptionCard, RoomWish, Variant } from "../wire";
 import { optionTexts } from "./cards";
+import { Choice } from "./choice";
 import { Dialog } from "./dialog";
 import { errorText } from "./errors";
 import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
@@ -10,7 +11,7 @@ import { type Field, fieldOf } from "./options";
 import { games, server } from "./server";
 import { begin, levelOf } from "./starting";
 
-const PERSON = "";
+const [YOU, PERSON] = ["you", ""];
 const CLOCKS: Record<string, ClockWish> = {
   none: {},
   "5+0": { total: 300 },
@@ -26,19 +27,19 @@ export function CreateDialog({ game, close }: { game: string; close(): void }) {
   const card = cardOf(name);
   return (
     <Dialog title={t("create.title")} close={close} wide>
-      <label class="field">
-        <span>{t("create.game")}</span>
-        <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
-          {games.value.map((each) => (
-            <option key={each.name} value={each.name}>
-              {titleOf(each.name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label={t("create.game")} value={name} choose={setName}>
+        {games.value.map((each) => [each.name, titleOf(each.name)])}
+      </Choice>
       {card && <Wish key={name} card={card} close={close} />}
     </Dialog>
   );
+}
+
+interface Flags {
+  private: boolean;
+  timed: boolean;
+  takebacks: boolean;
+  chat: boolean;
 }
 
 function Wish({ card, close }: { card: GameCard; close(): void }) {
@@ -48,8 +49,13 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   const [others, setOthers] = useState<Record<number, string>>({});
   const [clock, setClock] = useState("none");
   const [fill, setFill] = useState(60);
-  const [flags, setFlags] = useState({ private: false, timed: false, takebacks: true, chat: true });
+  const [flags, setFlags] = useState<Flags>({ private: false, timed: false, takebacks: true, chat: true });
   const holder = (at: number): string => others[at] ?? (variant.seats.length > 1 ? levelOf(card) : PERSON);
+  /** Whoever takes my seat gives me none; I always sit somewhere. */
+  const choose = (at: number, who: string): void => {
+    if (who === YOU) setSeat(at);
+    else if (at !== seat) setOthers({ ...others, [at]: who });
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
     const bots = variant.seats
@@ -74,79 +80,86 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
         <fieldset class="fields">
           <legend>{t("create.seats")}</legend>
           {variant.seats.map((_, at) => (
-            <label key={at} class="field">
-              <span>{seatLabel(variant.seats, at)}</span>
-              <select
-                value={at === seat ? "you" : holder(at)}
-                onChange={(event) => choose(at, event.currentTarget.value)}
-              >
-                <option value="you">{t("create.you")}</option>
-                <option value={PERSON}>{t("create.person")}</option>
-                {levelsOf({ levels: variant.levels, opponent: card.opponent }).map((spec) => (
-                  <option key={spec} value={spec}>
-                    {botName(card.name, spec)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SeatField
+              key={at}
+              card={card}
+              variant={variant}
+              seat={at}
+              holder={at === seat ? YOU : holder(at)}
+              choose={(who) => choose(at, who)}
+            />
           ))}
-          <label class="field">
-            <span>{t("create.fill")}</span>
-            <select value={fill} onChange={(event) => setFill(Number(event.currentTarget.value))}>
-              {FILLS.map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {t("create.fill.seconds", { count: seconds })}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice label={t("create.fill")} value={String(fill)} choose={(value) => setFill(Number(value))}>
+            {FILLS.map((seconds) => [String(seconds), t("create.fill.seconds", { count: seconds })])}
+          </Choice>
         </fieldset>
       )}
       <fieldset class="fields">
         <legend>{t("create.room")}</legend>
         {!flags.timed && (
-          <label class="field">
-            <span>{t("create.clock")}</span>
-            <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
-              {Object.keys(CLOCKS).map((key) => (
-                <option key={key} value={key}>
-                  {t(`clock.${key}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice label={t("create.clock")} value={clock} choose={setClock}>
+            {Object.keys(CLOCKS).map((key) => [key, t(`clock.${key}`)])}
+          </Choice>
         )}
-        {(["private", "timed", "takebacks", "chat"] as const)
-          .filter((flag) => flag !== "timed" || card.timed)
-          .map((flag) => (
-            <label key={flag} class="check">
-              <input
-                type="checkbox"
-                checked={flags[flag]}
-                onChange={(event) => setFlags({ ...flags, [flag]: event.currentTarget.checked })}
-              />
-              <span>{t(`create.${flag}`)}</span>
-            </label>
-          ))}
+        <FlagFields card={card} flags={flags} set={setFlags} />
       </fieldset>
       {card.options.length > 0 && <OptionFields card={card} options={options} set={setOptions} />}
       {trouble && <p role="alert">{trouble}</p>}
-      <div class="row end">
-        <button type="button" class="button" onClick={close}>
-          {t("cancel")}
-        </button>
-        <button type="submit" class="button primary" disabled={trouble !== null}>
-          {t("create.submit")}
-        </button>
-      </div>
+      <Buttons close={close} disabled={trouble !== null} />
     </form>
   );
+}
 
-  /** Whoever takes my seat gives me none; I always sit somewhere. */
-  function choose(at: number, who: string): void {
-    if (who === "you") setSeat(at);
-    else if (at !== seat) setOthers({ ...others, [at]: who });
-  }
+interface SeatFieldProps {
+  card: GameCard;
+  variant: Variant;
+  seat: number;
+  holder: string;
+  choose(who: string): void;
+}
+
+function SeatField({ card, variant, seat, holder, choose }: SeatFieldProps) {
+  const bots = levelsOf({ levels: variant.levels, opponent: card.opponent });
+  return (
+    <Choice label={seatLabel(variant.seats, seat)} value={holder} choose={choose}>
+      {[
+        [YOU, t("create.you")],
+        [PERSON, t("create.person")],
+        ...bots.map((spec): [string, string] => [spec, botName(card.name, spec)]),
+      ]}
+    </Choice>
+  );
+}
+
+function FlagFields({ card, flags, set }: { card: GameCard; flags: Flags; set(flags: Flags): void }) {
+  const offered = (["private", "timed", "takebacks", "chat"] as const).filter((flag) => flag !== "timed" || card.timed);
+  return (
+    <>
+      {offered.map((flag) => (
+        <label key={flag} class="check">
+          <input
+            type="checkbox"
+            checked={flags[flag]}
+            onChange={(event) => set({ ...flags, [flag]: event.currentTarget.checked })}
+          />
+          <span>{t(`create.${flag}`)}</span>
+        </label>
+      ))}
+    </>
+  );
+}
+
+function Buttons({ close, disabled }: { close(): void; disabled: boolean }) {
+  return (
+    <div class="row end">
+      <button type="button" class="button" onClick={close}>
+        {t("cancel")}
+      </button>
+      <button type="submit" class="button primary" disabled={disabled}>
+        {t("create.submit")}
+      </button>
+    </div>
+  );
 }
 
 /** Which seats and levels the game has with these options, or what is wrong with them. */

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { language, number, t } from "../i18n/texts";
 import type { Learning } from "../wire";
+import { Choice } from "./choice";
 import { Graph } from "./graph";
 import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
 import { complain } from "./notices";
@@ -90,30 +91,18 @@ function Watch() {
     <form class="panel" aria-labelledby="watch" onSubmit={watch}>
       <h2 id="watch">{t("training.watch")}</h2>
       <div class="fields two">
-        <label class="field">
-          <span>{t("create.game")}</span>
-          <select value={card.name} onChange={(event) => setName(event.currentTarget.value)}>
-            {games.value.map((each) => (
-              <option key={each.name} value={each.name}>
-                {titleOf(each.name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label={t("create.game")} value={card.name} choose={setName}>
+          {games.value.map((each) => [each.name, titleOf(each.name)])}
+        </Choice>
         {card.seats.map((_, seat) => (
-          <label key={seat} class="field">
-            <span>{seatLabel(card.seats, seat)}</span>
-            <select
-              value={agent(seat)}
-              onChange={(event) => setAgents({ ...agents, [seat]: event.currentTarget.value })}
-            >
-              {specs.map((spec) => (
-                <option key={spec} value={spec}>
-                  {card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            key={seat}
+            label={seatLabel(card.seats, seat)}
+            value={agent(seat)}
+            choose={(spec) => setAgents({ ...agents, [seat]: spec })}
+          >
+            {specs.map((spec) => [spec, card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec])}
+          </Choice>
         ))}
       </div>
       <div class="row end">
