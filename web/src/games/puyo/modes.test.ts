@@ -87,13 +87,13 @@ function ply(seat: number, action: number): Ply {
 const AFTER: Field = ["", "", "RB", "", "", ""];
 const BOTH = [ply(0, 2), ply(1, 2)];
 
-describe("in turns", () => {
-  function started(ctx = context()): Turns {
-    const turns = new Turns(ctx, new Words(ctx));
-    turns.update(shown(turnView(0, player(), player()), { moves: ALL }), "jump");
-    return turns;
-  }
+function started(ctx = context()): Turns {
+  const turns = new Turns(ctx, new Words(ctx));
+  turns.update(shown(turnView(0, player(), player()), { moves: ALL }), "jump");
+  return turns;
+}
 
+describe("in turns", () => {
   test("steered and dropped, the placement is sent", () => {
     const turns = started();
     for (const button of ["left", "rotate_right", "down"] as const) expect(turns.press(button)).toBe(true);
@@ -143,7 +143,9 @@ describe("in turns", () => {
     for (const button of ["right", "down"] as const) turns.press(button);
     expect(played).toEqual([3]);
   });
+});
 
+describe("in turns, what is shown", () => {
   test("while a chain is shown a drop only ends the show", () => {
     const ctx = context();
     const turns = new Turns(ctx, new Words(ctx));
@@ -206,27 +208,27 @@ function timedView(tick: number, ...players: TimedPlayer[]): TimedView {
   return { tick, over: false, price: 70, players };
 }
 
+const clock = {
+  ticksPerSecond: 60,
+  now: () => now,
+  hold: (mask: number, tick?: number) => void held.push([tick, mask]),
+};
+
+function clocked(): Timed {
+  const ctx = context({ timed: clock });
+  const timed = new Timed(ctx, new Words(ctx));
+  timed.update(shown(timedView(1000, timedPlayer(), timedPlayer()), { tick: 1000 }), "jump");
+  return timed;
+}
+
+/** The columns of both pairs, as the game has them. */
+function columns(timed: Timed): (number | undefined)[] {
+  return timed.picture(0).scenes.map(({ ghosts, pair }) => ghosts[0]?.column ?? pair?.column);
+}
+
 describe("on the clock", () => {
-  const clock = {
-    ticksPerSecond: 60,
-    now: () => now,
-    hold: (mask: number, tick?: number) => void held.push([tick, mask]),
-  };
-
-  function started(): Timed {
-    const ctx = context({ timed: clock });
-    const timed = new Timed(ctx, new Words(ctx));
-    timed.update(shown(timedView(1000, timedPlayer(), timedPlayer()), { tick: 1000 }), "jump");
-    return timed;
-  }
-
-  /** The columns of both pairs, as the game has them. */
-  function columns(timed: Timed): (number | undefined)[] {
-    return timed.picture(0).scenes.map(({ ghosts, pair }) => ghosts[0]?.column ?? pair?.column);
-  }
-
   test("a key is answered before the server has heard of it", () => {
-    const timed = started();
+    const timed = clocked();
     timed.press("left");
     now = 1002;
     expect(columns(timed)).toEqual([1, 2]);
@@ -234,7 +236,7 @@ describe("on the clock", () => {
   });
 
   test("a tap within one tick is as long as a tick, and a second tap another", () => {
-    const timed = started();
+    const timed = clocked();
     for (const _ of [1, 2]) {
       timed.press("left");
       timed.release("left");
@@ -250,7 +252,7 @@ describe("on the clock", () => {
   });
 
   test("the server is right: what it has not heard is played again on top of what it says", () => {
-    const timed = started();
+    const timed = clocked();
     timed.press("left");
     now = 1005;
     timed.update(shown(timedView(1003, timedPlayer({ held: 1, since: 1001 }), timedPlayer()), { tick: 1003 }), "step");
@@ -262,7 +264,7 @@ describe("on the clock", () => {
   });
 
   test("a pair goes to the column that is pointed at, tap by tap", () => {
-    const timed = started();
+    const timed = clocked();
     timed.aim(5);
     for (; now < 1030; now++) timed.picture(0);
     expect(columns(timed)[0]).toBe(5);
@@ -270,14 +272,14 @@ describe("on the clock", () => {
   });
 
   test("a game that has stopped is not guessed on for ever", () => {
-    const timed = started();
+    const timed = clocked();
     now = 5000;
     const { pair } = timed.picture(0).scenes[0]!;
     expect(pair!.row).toBeGreaterThan(7);
   });
 
   test("a pair that locks falls on, pops and is followed by the next, all before the server says so", () => {
-    const timed = started();
+    const timed = clocked();
     const field = rows(["", "", "RRR", "", "", ""]);
     const low = timedPlayer({ field, falling: { ...appeared(), height: 6 } });
     timed.update(shown(timedView(1000, low, timedPlayer())), "step");
@@ -289,7 +291,7 @@ describe("on the clock", () => {
   });
 
   test("nothing is held once the game is over", () => {
-    const timed = started();
+    const timed = clocked();
     const view = timedView(1001, timedPlayer({ phase: "lost", falling: null }), timedPlayer());
     timed.update(shown({ ...view, over: true }, { over: true }), "step");
     expect(timed.press("left")).toBe(false);
