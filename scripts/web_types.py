@@ -34,7 +34,7 @@ TOLD = {
     "Moved": {"action": "number", "text": "string", "happened": "Record<string, unknown>[]", "revealed": PLIES},
     "Drew": {"outcome": "number", "text": "string", "happened": "Record<string, unknown>[]"},
 }
-"""What views.shown adds to an event or leaves out, so that it may be missing."""
+"""What showing.shown adds to an event or leaves out, so that it may be missing."""
 
 
 def wire() -> str:
@@ -67,7 +67,7 @@ def _closings() -> Iterator[str]:
 
 
 def _events() -> Iterator[str]:
-    """The log's events as clients see them: without what views.shown and events.public keep back."""
+    """The log's events as clients see them: without what showing.shown and events.public keep back."""
     definitions = msgspec.json.schema_components([events.Event], ref_template="#/definitions/{name}")[1]
     names = []
     for name, schema in sorted(definitions.items()):

@@ -29,12 +29,14 @@ import pytest
 
 from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import game as find_game
-from asobiba.online import identity, metrics
 from asobiba.online import messages as say
+from asobiba.online import metrics
+from asobiba.online import tokens as words
 from asobiba.online.client import Client
+from asobiba.online.desk import Guest
 from asobiba.online.headers import HEADERS
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.identity import COOKIE, YEAR, Guest, Guests
+from asobiba.online.identity import COOKIE, YEAR, Guests
 from asobiba.online.messages import PROTOCOL, Closing
 from asobiba.online.room import Room
 from tests.online.lines import KeptLine, a_hub, seated_room, until
@@ -465,7 +467,7 @@ async def test_only_its_own_token_opens_a_seat(server: Served) -> None:
     async with wire(server, cookie=owner) as mine:
         mine.say({"t": "hello", "room": card["room"], "token": card["token"]})
         assert (await mine.told("welcome"))["you"]["seat"] == 0
-        for token in (other["token"], thief, owner, "x" * 32, card["token"][:-1], identity.hashed(card["token"])):
+        for token in (other["token"], thief, owner, "x" * 32, card["token"][:-1], words.hashed(card["token"])):
             async with wire(server, cookie=thief) as line:
                 line.say({"t": "hello", "room": card["room"], "token": token})
                 assert (await line.told("reject"))["code"] == "bad_token"
@@ -502,11 +504,11 @@ async def test_tokens_are_compared_in_constant_time(tmp_path: Path, monkeypatch:
         compared.append(one)
         return hmac.compare_digest(one, other)
 
-    monkeypatch.setattr(identity, "hmac", type("spy", (), {"compare_digest": staticmethod(compare)}))
+    monkeypatch.setattr(words, "hmac", type("spy", (), {"compare_digest": staticmethod(compare)}))
     async with a_hub(tmp_path) as hub:
         room, _, tokens = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
         await room.join(KeptLine("thief"), say.Hello(room.id, "x" * 32))
-        assert compared == [identity.hashed("x" * 32).encode()] * 2  # with every seat, however far they agree
+        assert compared == [words.hashed("x" * 32).encode()] * 2  # with every seat, however far they agree
         await room.join(KeptLine("anna", 2), say.Hello(room.id, tokens[0]))
         assert len(compared) == 3
 

@@ -18,14 +18,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from asobiba.online import messages as say
+from asobiba.online.desk import Guest
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.identity import Guest
 from asobiba.online.messages import Closing
 from asobiba.online.room import Room
-from asobiba.online.store import Append, StorageDown, Store
+from asobiba.online.rows import Append, StorageDown
+from asobiba.online.showing import state_for
+from asobiba.online.store import Store
 from asobiba.online.table import RoomSettings
 from asobiba.online.thinkers import Thinkers
-from asobiba.online.views import state_for
 from tests.online.lines import quick_settings
 
 EXAMPLES = int(os.environ.get("ASOBIBA_FAULT_EXAMPLES", "40"))

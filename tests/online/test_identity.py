@@ -12,21 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.identity import (
-    COOKIE,
-    ROOM_ID,
-    YEAR,
-    Guest,
-    Guests,
-    bearer,
-    forget,
-    hashed,
-    matches,
-    new_room_id,
-    new_secret,
-    new_token,
-    remember,
-)
+from asobiba.online.desk import Guest
+from asobiba.online.identity import COOKIE, YEAR, Guests, bearer, forget, new_secret, remember
+from asobiba.online.tokens import ROOM_ID, hashed, matches, new_room_id, new_token
 
 SECRET = b"k" * 32
 GUESTS = Guests(SECRET)

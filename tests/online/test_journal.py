@@ -19,7 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from asobiba.online import store as store_module
 from asobiba.online.journal import BATCH_ROWS
-from asobiba.online.store import Append, Conflict, ResultRow, RoomRow, Row, StorageDown, Store
+from asobiba.online.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store import Store
 from tests.online.servers import PostgreSQL
 
 RESULT = ResultRow("amber", 1, "othello", 1, 9, 60, "finished", b"[]", b"[]")

@@ -16,13 +16,14 @@ import pytest
 from asobiba.online import messages as say
 from asobiba.online.client import Client, Joined, Rejected
 from asobiba.online.cluster import Cluster
+from asobiba.online.desk import Guest
 from asobiba.online.events import Played, read_event
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.identity import Guest
 from asobiba.online.messages import Closing
 from asobiba.online.realtime import simulated
 from asobiba.online.room import Room
-from asobiba.online.store import Append, StorageDown, Store
+from asobiba.online.rows import Append, StorageDown
+from asobiba.online.store import Store
 from asobiba.online.table import Clocks, RoomSettings
 from asobiba.online.thinkers import Thinkers
 from tests.online.lines import KeptLine, a_hub, quick_settings, seated_room, until

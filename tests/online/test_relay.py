@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from asobiba.core.errors import AsobibaError
 from asobiba.online import messages as wire
 from asobiba.online.cluster import Cluster, ClusterDown
-from asobiba.online.desk import Desk, Line
-from asobiba.online.identity import Guest
+from asobiba.online.desk import Desk, Guest, Line
 from asobiba.online.messages import Closing, Hello, Message, Move, Ping
 from asobiba.online.relay import INBOX, Close, Closed, Part, RelayDesk, Show, Switchboard, Take, Tray
 from tests.online.servers import Redis, redis
@@ -432,7 +431,7 @@ async def test_closing_tells_the_clients_of_others_to_come_back(redis_server: Re
 PROCESS = """
 import asyncio, structlog, sys
 from asobiba.online.cluster import Cluster
-from asobiba.online.identity import Guest
+from asobiba.online.desk import Guest
 from asobiba.online.messages import Hello
 from asobiba.online.relay import Switchboard
 

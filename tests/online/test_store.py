@@ -16,8 +16,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.store import Append, Conflict, ResultRow, RoomRow, Row, StorageDown, Store
-from asobiba.online.tables import metadata
+from asobiba.online.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.schema import metadata
+from asobiba.online.store import Store
 from tests.online.servers import PostgreSQL
 
 ROOM = RoomRow(

@@ -12,8 +12,9 @@ from asobiba.core.luck import Luck
 from asobiba.games.puyo.pairs import pair, queue
 from asobiba.online import events
 from asobiba.online.events import Event, Started
+from asobiba.online.showing import history, shown, state_for
 from asobiba.online.table import Table
-from asobiba.online.views import StateView, history, shown, state_for
+from asobiba.online.views import StateView
 from tests.online.tables import GAMES, at_random, new_table, played, seated, started
 
 

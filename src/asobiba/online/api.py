@@ -19,12 +19,14 @@ from asobiba.core.registry import game_names
 from asobiba.online import archive
 from asobiba.online import messages as say
 from asobiba.online.decisions import Refusal
+from asobiba.online.desk import Guest
 from asobiba.online.headers import StrictRoute
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.identity import ROOM_ID, Guest, remember
+from asobiba.online.identity import remember
 from asobiba.online.names import clean_name, guest_name
-from asobiba.online.store import ResultRow
+from asobiba.online.rows import ResultRow
 from asobiba.online.table import Clocks, RoomSettings
+from asobiba.online.tokens import ROOM_ID
 from asobiba.online.trainings import trainings
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)

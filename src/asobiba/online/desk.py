@@ -1,9 +1,17 @@
 """Where messages for a room go, and where its answers go."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
-from asobiba.online.identity import Guest
 from asobiba.online.messages import Hello, Message
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Anybody who came without an account."""
+
+    id: str
+    name: str
 
 
 class Line(Protocol):

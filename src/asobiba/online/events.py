@@ -1,7 +1,7 @@
 """The events of a room's log. Each is stored as JSON named by `kind`, and never changed.
 
 What others must not know of an event is in its fields all the same (a seed, the hash of a token, a hidden move): only
-table.py's `shown` decides what leaves the server.
+showing.py decides what leaves the server.
 """
 
 from typing import Any, TypeAlias

@@ -18,16 +18,17 @@ from asobiba.online import decisions, metrics
 from asobiba.online import messages as say
 from asobiba.online.cluster import Cluster
 from asobiba.online.decisions import Actor, Refusal
-from asobiba.online.desk import Desk
+from asobiba.online.desk import Desk, Guest
 from asobiba.online.events import Event, kind_of, write_event
-from asobiba.online.identity import Guest, hashed, new_room_id, new_token
 from asobiba.online.relay import Switchboard
 from asobiba.online.room import Room, new_secret, now_ms
+from asobiba.online.rows import RoomRow, Row
 from asobiba.online.settings import Settings
-from asobiba.online.store import RoomRow, Row, Store
+from asobiba.online.showing import summary
+from asobiba.online.store import Store
 from asobiba.online.table import RoomSettings, Setup, Table, open_table
 from asobiba.online.thinkers import Question, Thinkers
-from asobiba.online.views import summary
+from asobiba.online.tokens import hashed, new_room_id, new_token
 
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0

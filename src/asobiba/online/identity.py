@@ -1,15 +1,10 @@
-"""Who is at the other end: guests, and the unguessable words that name rooms and seats.
-
-A *guest* is anybody who came without an account: an id and a name, signed into one token. A browser keeps it in a
-cookie, a program sends it as `Authorization: Bearer`. A *seat token* proves that a seat is yours; the server
-stores only its hash.
+"""Who is at the other end: a guest, signed into one token. A browser keeps it in a cookie, a program sends it as
+`Authorization: Bearer`.
 """
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -17,6 +12,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from asobiba.core.errors import ConfigError
+from asobiba.online.desk import Guest
+from asobiba.online.tokens import word
 
 COOKIE: Final = "asobiba_guest"
 YEAR: Final = 365 * 24 * 3600
@@ -24,17 +21,6 @@ YEAR: Final = 365 * 24 * 3600
 LONGEST_TOKEN: Final = 2048
 """Longer texts are no tokens: they are not even hashed."""
 SHORTEST_SECRET: Final = 16
-
-# Neither 0/o nor 1/i/l, and no vowels, so that chance spells no words. 28 ** 13 is more than 62 bits.
-ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxyz"
-ROOM_ID: Final = f"^[{ALPHABET}]{{13}}$"
-"""What every id of a room looks like."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    id: str
-    name: str
 
 
 class Guests:
@@ -52,7 +38,7 @@ class Guests:
 
     def issue(self, name: str) -> tuple[Guest, str]:
         """A new guest and the token that proves it."""
-        guest = Guest(_word(16), name)
+        guest = Guest(word(16), name)
         return guest, self.token(guest)
 
     def token(self, guest: Guest) -> str:
@@ -97,27 +83,3 @@ def forget(response: Response, *, secure: bool) -> None:
 def new_secret() -> bytes:
     """A key for `Guests`."""
     return secrets.token_bytes(32)
-
-
-def new_room_id() -> str:
-    """Private rooms are kept by nothing but this word: 62 bits."""
-    return _word(13)
-
-
-def new_token() -> str:
-    """A seat's own: 192 bits."""
-    return secrets.token_urlsafe(24)
-
-
-def hashed(token: str) -> str:
-    """What is stored of a seat's token. A fast hash is enough, for there is nothing to guess in 192 random bits."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def matches(token: str, digest: str) -> bool:
-    """Whether `digest` is the hash of `token`; how long it takes says nothing about where they differ."""
-    return hmac.compare_digest(hashed(token).encode(), digest.encode())
-
-
-def _word(length: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))

@@ -11,7 +11,6 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online.pace import Bucket as Bucket
 from asobiba.online.pace import Clock, Pace
 
 SWEEP: Final = 4

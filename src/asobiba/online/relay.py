@@ -20,8 +20,7 @@ from msgspec import Struct
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online.cluster import Cluster
-from asobiba.online.desk import Desk, Line
-from asobiba.online.identity import Guest
+from asobiba.online.desk import Desk, Guest, Line
 from asobiba.online.messages import Closing, Hello, Message
 
 INBOX: Final = 256

@@ -24,14 +24,15 @@ from asobiba.online.attendance import Attendance, Place
 from asobiba.online.decisions import Actor, Refusal, Secret
 from asobiba.online.desk import Line
 from asobiba.online.events import Event, kind_of, read_event, write_event
-from asobiba.online.identity import hashed, matches, new_token
 from asobiba.online.realtime import CHUNK_SECONDS, FrameClock, Puppet
+from asobiba.online.rows import Append, Conflict, ResultRow, Row, StorageDown
 from asobiba.online.settings import Settings
-from asobiba.online.store import Append, Conflict, ResultRow, Row, StorageDown, Store
+from asobiba.online.showing import Showing, Shown, history, shown, state_for, summary
+from asobiba.online.store import Store
 from asobiba.online.table import Table
 from asobiba.online.thinkers import Question, Thinkers
 from asobiba.online.timekeeper import Timekeeper
-from asobiba.online.views import Showing, Shown, history, shown, state_for, summary
+from asobiba.online.tokens import hashed, matches, new_token
 
 RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""

@@ -39,10 +39,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.online.journal import Journal, Runner, Work, conflict, storage_down
 from asobiba.online.migrations import migrate
-from asobiba.online.tables import Append, Conflict, ResultRow, RoomRow, Row, StorageDown, result, room, secret
-from asobiba.online.tables import event as events
-
-__all__ = ["Append", "Conflict", "ResultRow", "RoomRow", "Row", "StorageDown", "Store"]
+from asobiba.online.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.schema import event as events
+from asobiba.online.schema import result, room, secret
 
 UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32

@@ -1,0 +1,77 @@
+"""What is written into the store and read from it."""
+
+from dataclasses import dataclass
+
+from asobiba.core.errors import AsobibaError
+
+
+class Conflict(AsobibaError):
+    """Another process has written this room: the number is taken, the fence is old, or the move is known already."""
+
+    code = "conflict"
+
+
+class StorageDown(AsobibaError):
+    """The database did not answer. Whether the write happened is unknown until the log is read again."""
+
+    code = "storage"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    id: str
+    game: str
+    rules: int
+    config: bytes
+    private: bool
+    host: str
+    """The guest who made the room."""
+    status: str
+    """open, playing or over."""
+    summary: bytes
+    """What the lobby shows."""
+    created_ms: int
+    touched_ms: int
+    fence: int = 0
+    """Counts the owners. An append that names an older one comes from a process that has lost the room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One event of a room."""
+
+    seq: int
+    at_ms: int
+    seat: int | None
+    cmid: str | None
+    """The client's own name for its move; a seat never stores the same one twice."""
+    kind: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    room: str
+    round: int
+    """1 for the first game of a room, 2 for the rematch."""
+    game: str
+    rules: int
+    ended_ms: int
+    plies: int
+    reason: str
+    seats: bytes
+    returns: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """What is written together or not at all."""
+
+    room: str
+    fence: int
+    rows: tuple[Row, ...]
+    status: str | None = None
+    summary: bytes | None = None
+    result: ResultRow | None = None
+    created: RoomRow | None = None
+    """The room itself, when this is its first append."""

@@ -1,0 +1,177 @@
+"""What leaves the server: how a table and its events look to a seat or to a watcher.
+
+Nothing here depends on what the receiver may not know; tests change the hidden part and compare the bytes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from asobiba.core.contract import CHANCE, nothing_hidden
+from asobiba.online import events as log
+from asobiba.online.events import Event, public
+from asobiba.online.table import Played, Seat, Table
+from asobiba.online.views import OfferView, ResultView, SeatView
+
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An event as others see it, and as the seat that did it sees it where that is more."""
+
+    everyone: Raw
+    seat: int | None = None
+    own: Raw | None = None
+
+    def to(self, seat: int | None) -> Raw:
+        return self.own if self.own is not None and seat == self.seat else self.everyone
+
+
+class _Sent(Struct, frozen=True):
+    """A StateView whose parts are written already."""
+
+    status: str
+    phase: str
+    round: int
+    seats: Raw
+    due: tuple[int, ...]
+    plies: int
+    moves: list[tuple[int, str]]
+    offers: list[OfferView]
+    committed: list[int]
+    commitment: str
+    result: ResultView | None
+    view: Raw
+
+
+class Showing:
+    """How one table looks to its receivers; what they share is made once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._due = table.due()
+        self._seats = Raw(_encode([_seat(each) for each in table.seats]))
+        self._views: dict[int | None, tuple[str, Raw]] = {}
+
+    def to(self, seat: int | None) -> Raw:
+        """The StateView of a seat, or of those who watch."""
+        table = self.table
+        phase, view = self._view(None if table.game.rules.conceal is nothing_hidden else seat)
+        return Raw(
+            _encode(
+                _Sent(
+                    status=table.status,
+                    phase=phase,
+                    round=table.round,
+                    seats=self._seats,
+                    due=self._due,
+                    plies=len(table.plies),
+                    moves=_moves(table, seat) if seat in self._due and seat is not None else [],
+                    offers=[OfferView(kind, asker, sorted(agreed)) for kind, asker, agreed in table.offers],
+                    committed=[number for number, _, _ in table.commits],
+                    commitment=table.commitment,
+                    result=_result(table),
+                    view=view,
+                )
+            )
+        )
+
+    def _view(self, seat: int | None) -> tuple[str, Raw]:
+        """A game that hides nothing has one view for all."""
+        if seat not in self._views:
+            table = self.table
+            view = None if table.state is None or table.timed else dict(table.state.view(seat))
+            if view is not None and seat in self._due and seat is not None:
+                # Only of a game that hides something: others can be followed move by move.
+                view["position"] = table.game.text.notation.write_position(table.seen_by(seat))
+            self._views[seat] = _phase(table, view), Raw(_encode(view))
+        return self._views[seat]
+
+
+def state_for(table: Table, seat: int | None) -> Raw:
+    return Showing(table).to(seat)
+
+
+def _phase(table: Table, view: Any) -> str:
+    if table.status != "playing":
+        return {"open": "WAITING", "over": "GAME_OVER"}[table.status]
+    return str((view or {}).get("phase") or "PLAYING")
+
+
+def _seat(seat: Seat) -> SeatView:
+    kind = "free" if seat.free else "human" if seat.human else "bot"
+    return SeatView(seat.name, kind, seat.ready, seat.bot or seat.deputy, seat.gone)
+
+
+def _moves(table: Table, seat: int) -> list[tuple[int, str]]:
+    legal = table.legal(seat)
+    position, write = table.seen_by(seat), table.game.text.notation.write_move
+    return [(action, write(position, action)) for action in legal]
+
+
+def _result(table: Table) -> ResultView | None:
+    if table.outcome is None:
+        return None
+    return ResultView(table.outcome.reason, list(table.outcome.returns), table.assisted, str(table.seed), table.nonce)
+
+
+def shown(before: Table, event: Event, after: Table) -> Shown:
+    fields = public(event)
+    if isinstance(event, log.Moved):
+        return _shown_move(before, event, after, fields)
+    if isinstance(event, log.Drew):
+        if before.game.table.hides_luck(before.state):
+            del fields["outcome"]
+        else:
+            fields |= _told(before, after.plies[-1:], [before.state, after.state])
+    elif isinstance(event, log.Ended):
+        fields["seed"] = str(event.seed)
+    return Shown(Raw(_encode(fields)))
+
+
+def _shown_move(before: Table, event: log.Moved, after: Table, fields: dict[str, Any]) -> Shown:
+    """A commit shows only that it was made; the last of a turn shows them all."""
+    new = after.plies[len(before.plies) :]
+    if not before.simultaneous:
+        return Shown(Raw(_encode(fields | _told(before, new, [before.state, after.state]))))
+    if new:
+        fields["revealed"] = _listed(new)
+        return Shown(Raw(_encode(fields)))
+    hidden = {key: value for key, value in fields.items() if key != "action"}
+    return Shown(Raw(_encode(hidden)), event.seat, Raw(_encode(fields)))
+
+
+def _told(table: Table, new: tuple[Played, ...], states: list[Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"text": new[0].text}
+    happened = table.game.text.narrate(states[0], new[0].action, states[1])
+    return told | ({"happened": list(happened)} if happened else {})
+
+
+def _listed(plies: Iterable[Played]) -> list[tuple[int, int, str]]:
+    return [(played.seat, played.action, played.text) for played in plies]
+
+
+def history(table: Table) -> list[tuple[int, int, str]]:
+    """The game so far. Luck that is kept from everybody is (-1, -1, "")."""
+    if table.status == "over" or not any(played.seat == CHANCE for played in table.plies):
+        return _listed(table.plies)
+    told, state = [], table.game.rules.start(table.options)
+    for played in table.plies:
+        hidden = played.seat == CHANCE and table.game.table.hides_luck(state)
+        told.append((CHANCE, -1, "") if hidden else (played.seat, played.action, played.text))
+        state = state.apply(played.action)
+    return told
+
+
+def summary(table: Table) -> bytes:
+    """A room in the lobby."""
+    return _encode(
+        {
+            "seats": [{"name": seat.name, "bot": seat.bot is not None, "free": seat.free} for seat in table.seats],
+            "round": table.round,
+        }
+    )
