@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from asobiba.online import events, messages, views
 from asobiba.online.app import make_app
+from asobiba.online.protocol import events, messages, views
 from asobiba.online.settings import Settings
 
 Json = Mapping[str, Any]

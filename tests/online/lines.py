@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from asobiba.online import messages as say
-from asobiba.online.desk import Guest
 from asobiba.online.hub import Hub, NewRoom
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
 from asobiba.online.room import Room
 from asobiba.online.settings import Settings
 from asobiba.online.store import Store

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from asobiba.core.registry import game as find_game
-from asobiba.online import decisions, events
+from asobiba.online import decisions
 from asobiba.online.decisions import Secret
-from asobiba.online.events import Event
+from asobiba.online.protocol import events
+from asobiba.online.protocol.events import Event
 from asobiba.online.table import RoomSettings, Setup, Table, open_table
 
 SECRET = Secret(seed=20_260_101, nonce="5f" * 16)

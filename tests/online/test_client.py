@@ -27,7 +27,6 @@ from asobiba.core.luck import Luck
 from asobiba.core.records import Record
 from asobiba.core.registry import game as find_game
 from asobiba.games.puyo import notation as puyo_notation
-from asobiba.online import messages as say
 from asobiba.online.client import (
     REFUSED,
     Client,
@@ -38,8 +37,9 @@ from asobiba.online.client import (
     _Board,
     play_agent,
 )
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.views import StateView
 from asobiba.online.settings import describe_settings
-from asobiba.online.views import StateView
 from tests.online.playing import LOOSE, Served, served
 from tests.online.proxy import Proxy
 

@@ -17,10 +17,10 @@ from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from asobiba.online import messages as say
-from asobiba.online.desk import Guest
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.messages import Closing
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.messages import Closing
 from asobiba.online.room import Room
 from asobiba.online.rows import Append, StorageDown
 from asobiba.online.showing import state_for

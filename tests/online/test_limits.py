@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
 from asobiba.online.limits import Buckets, Places, address_key, address_of
-from asobiba.online.pace import Bucket
+from asobiba.online.protocol.pace import Bucket
 
 
 @dataclass

@@ -13,13 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from asobiba.online import messages as say
 from asobiba.online.client import Client, Joined, Rejected
 from asobiba.online.cluster import Cluster
-from asobiba.online.desk import Guest
-from asobiba.online.events import Played, read_event
 from asobiba.online.hub import Hub, NewRoom
-from asobiba.online.messages import Closing
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.events import Played, read_event
+from asobiba.online.protocol.messages import Closing
 from asobiba.online.realtime import simulated
 from asobiba.online.room import Room
 from asobiba.online.rows import Append, StorageDown

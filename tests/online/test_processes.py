@@ -21,10 +21,10 @@ import pytest
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
-from asobiba.online import messages as say
 from asobiba.online.client import TRY_AGAIN, Client, Joined, Rejected, Ticket, Unreachable
 from asobiba.online.hub import NewRoom
-from asobiba.online.messages import Closing
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.messages import Closing
 from asobiba.online.store import Store
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import LOOSE, Served

@@ -8,10 +8,10 @@ import pytest
 
 from asobiba.core.simulation import digest
 from asobiba.online import archive
-from asobiba.online import messages as say
-from asobiba.online.desk import Guest
-from asobiba.online.events import Played, read_event
 from asobiba.online.hub import NewRoom
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.events import Played, read_event
 from asobiba.online.realtime import FrameClock, Hands, simulated
 from asobiba.online.table import RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until

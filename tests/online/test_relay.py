@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online import messages as wire
 from asobiba.online.cluster import Cluster, ClusterDown
-from asobiba.online.desk import Desk, Guest, Line
-from asobiba.online.messages import Closing, Hello, Message, Move, Ping
+from asobiba.online.protocol import messages as wire
+from asobiba.online.protocol.desk import Desk, Guest, Line
+from asobiba.online.protocol.messages import Closing, Hello, Message, Move, Ping
 from asobiba.online.relay import INBOX, Close, Closed, Part, RelayDesk, Show, Switchboard, Take, Tray
 from tests.online.servers import Redis, redis
 from tests.online.test_cluster import SHORT_LEASE, another_process, introduce, line_of, until
@@ -431,8 +431,8 @@ async def test_closing_tells_the_clients_of_others_to_come_back(redis_server: Re
 PROCESS = """
 import asyncio, structlog, sys
 from asobiba.online.cluster import Cluster
-from asobiba.online.desk import Guest
-from asobiba.online.messages import Hello
+from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.messages import Hello
 from asobiba.online.relay import Switchboard
 
 structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from asobiba.core.registry import game as find_game
-from asobiba.online import messages as say
 from asobiba.online import room as rooms
-from asobiba.online.desk import Guest
 from asobiba.online.hub import NewRoom
-from asobiba.online.messages import Closing
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.messages import Closing
 from asobiba.online.showing import state_for
 from asobiba.online.table import Clocks, RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until

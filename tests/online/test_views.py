@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from asobiba.core.contract import CHANCE, nothing_hidden
 from asobiba.core.luck import Luck
 from asobiba.games.puyo.pairs import pair, queue
-from asobiba.online import events
-from asobiba.online.events import Event, Started
+from asobiba.online.protocol import events
+from asobiba.online.protocol.events import Event, Started
+from asobiba.online.protocol.views import StateView
 from asobiba.online.showing import history, shown, state_for
 from asobiba.online.table import Table
-from asobiba.online.views import StateView
 from tests.online.tables import GAMES, at_random, new_table, played, seated, started
 
 

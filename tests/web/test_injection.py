@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from asobiba.online.messages import PROTOCOL
+from asobiba.online.protocol.messages import PROTOCOL
 from tests.web.browser import Person, Served, person, without_board
 
 # Each tries to call alert, or leaves a mark that the test would find.

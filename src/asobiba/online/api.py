@@ -17,13 +17,13 @@ from asobiba.core.options import describe
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
 from asobiba.online import archive
-from asobiba.online import messages as say
 from asobiba.online.decisions import Refusal
-from asobiba.online.desk import Guest
 from asobiba.online.headers import StrictRoute
 from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.identity import remember
 from asobiba.online.names import clean_name, guest_name
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Guest
 from asobiba.online.rows import ResultRow
 from asobiba.online.table import Clocks, RoomSettings
 from asobiba.online.tokens import ROOM_ID

@@ -3,10 +3,10 @@
 import time
 from dataclasses import dataclass, field
 
-from asobiba.online import events as log
-from asobiba.online import messages as say
-from asobiba.online.desk import Line
-from asobiba.online.events import Event
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Line
+from asobiba.online.protocol.events import Event
 from asobiba.online.table import Table
 
 

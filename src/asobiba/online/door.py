@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from asobiba.online.limits import Buckets, Places, address_of
-from asobiba.online.pace import Bucket
+from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 
 LEAST_THINKING: Final = 1 / 30

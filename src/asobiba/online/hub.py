@@ -15,11 +15,11 @@ from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, write_record
 from asobiba.core.registry import game as find_game
 from asobiba.online import decisions, metrics
-from asobiba.online import messages as say
 from asobiba.online.cluster import Cluster
 from asobiba.online.decisions import Actor, Refusal
-from asobiba.online.desk import Desk, Guest
-from asobiba.online.events import Event, kind_of, write_event
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Desk, Guest
+from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.relay import Switchboard
 from asobiba.online.room import Room, new_secret, now_ms
 from asobiba.online.rows import RoomRow, Row

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.desk import Guest
+from asobiba.online.protocol.desk import Guest
 from asobiba.online.tokens import word
 
 COOKIE: Final = "asobiba_guest"

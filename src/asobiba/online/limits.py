@@ -11,7 +11,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online.pace import Clock, Pace
+from asobiba.online.protocol.pace import Clock, Pace
 
 SWEEP: Final = 4
 """Buckets looked at for every new one: more leave than come."""

@@ -30,7 +30,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.pace import Bucket
+from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 
 logger = structlog.get_logger()

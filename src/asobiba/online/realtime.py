@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Raw
 
 from asobiba.core.simulation import Simulation, digest
-from asobiba.online import events as log
-from asobiba.online import messages as say
-from asobiba.online.events import Event
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.events import Event
 from asobiba.online.table import Table
 
 CHUNK_SECONDS = 0.05

@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online.cluster import Cluster
-from asobiba.online.desk import Desk, Guest, Line
-from asobiba.online.messages import Closing, Hello, Message
+from asobiba.online.protocol.desk import Desk, Guest, Line
+from asobiba.online.protocol.messages import Closing, Hello, Message
 
 INBOX: Final = 256
 """Messages of one client that may wait for the room; its own process slows a client down long before."""

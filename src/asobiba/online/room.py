@@ -18,12 +18,12 @@ import structlog
 from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError, IllegalMove
 from asobiba.online import decisions, metrics
-from asobiba.online import events as log
-from asobiba.online import messages as say
 from asobiba.online.attendance import Attendance, Place
 from asobiba.online.decisions import Actor, Refusal, Secret
-from asobiba.online.desk import Line
-from asobiba.online.events import Event, kind_of, read_event, write_event
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.desk import Line
+from asobiba.online.protocol.events import Event, kind_of, read_event, write_event
 from asobiba.online.realtime import CHUNK_SECONDS, FrameClock, Puppet
 from asobiba.online.rows import Append, Conflict, ResultRow, Row, StorageDown
 from asobiba.online.settings import Settings

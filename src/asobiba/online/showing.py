@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from asobiba.core.contract import CHANCE, nothing_hidden
-from asobiba.online import events as log
-from asobiba.online.events import Event, public
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol.events import Event, public
+from asobiba.online.protocol.views import OfferView, ResultView, SeatView
 from asobiba.online.table import Played, Seat, Table
-from asobiba.online.views import OfferView, ResultView, SeatView
 
 _encode = msgspec.json.Encoder().encode
 

@@ -19,8 +19,8 @@ from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
 from asobiba.core.registry import game as find_game
-from asobiba.online import events as log
-from asobiba.online.events import Event
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol.events import Event
 
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):

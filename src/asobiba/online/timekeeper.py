@@ -2,7 +2,7 @@
 
 import time
 
-from asobiba.online import messages as say
+from asobiba.online.protocol import messages as say
 from asobiba.online.table import Table
 
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 import msgspec
 
 from asobiba.bench.online.swarm import CONNECT_SECONDS, Caller, Player, Refused, Tally, Way, connect
-from asobiba.online.messages import PROTOCOL
+from asobiba.online.protocol.messages import PROTOCOL
 
 ROOMS_OF_A_PARTY = 5
 AT_ONCE = 16

@@ -39,10 +39,10 @@ from asobiba.core.contract import CHANCE, Agent, AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import game as find_game
-from asobiba.online import messages as say
-from asobiba.online.messages import Clock, Closing, Presence, Proposal, RoomInfo, You
-from asobiba.online.pace import Bucket
-from asobiba.online.views import ResultView, StateView
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.messages import Clock, Closing, Presence, Proposal, RoomInfo, You
+from asobiba.online.protocol.pace import Bucket
+from asobiba.online.protocol.views import ResultView, StateView
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from asobiba.online.messages import Hello, Message
+from asobiba.online.protocol.messages import Hello, Message
 
 
 @dataclass(frozen=True, slots=True)
