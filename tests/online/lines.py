@@ -13,7 +13,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.room import Room
 from asobiba.online.settings import Settings
-from asobiba.online.store import Store
+from asobiba.online.store.store import Store
 from asobiba.online.thinkers import Thinkers
 
 R = TypeVar("R")

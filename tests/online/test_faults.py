@@ -22,9 +22,9 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.room import Room
-from asobiba.online.rows import Append, StorageDown
 from asobiba.online.showing import state_for
-from asobiba.online.store import Store
+from asobiba.online.store.rows import Append, StorageDown
+from asobiba.online.store.store import Store
 from asobiba.online.table import RoomSettings
 from asobiba.online.thinkers import Thinkers
 from tests.online.lines import quick_settings

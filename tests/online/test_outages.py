@@ -22,8 +22,8 @@ from asobiba.online.protocol.events import Played, read_event
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.realtime import simulated
 from asobiba.online.room import Room
-from asobiba.online.rows import Append, StorageDown
-from asobiba.online.store import Store
+from asobiba.online.store.rows import Append, StorageDown
+from asobiba.online.store.store import Store
 from asobiba.online.table import Clocks, RoomSettings
 from asobiba.online.thinkers import Thinkers
 from tests.online.lines import KeptLine, a_hub, quick_settings, seated_room, until

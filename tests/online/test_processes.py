@@ -25,7 +25,7 @@ from asobiba.online.client import TRY_AGAIN, Client, Joined, Rejected, Ticket, U
 from asobiba.online.hub import NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Closing
-from asobiba.online.store import Store
+from asobiba.online.store.store import Store
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import LOOSE, Served
 from tests.online.proxy import Proxy

@@ -24,7 +24,7 @@ from asobiba.online.identity import remember
 from asobiba.online.names import clean_name, guest_name
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
-from asobiba.online.rows import ResultRow
+from asobiba.online.store.rows import ResultRow
 from asobiba.online.table import Clocks, RoomSettings
 from asobiba.online.tokens import ROOM_ID
 from asobiba.online.trainings import trainings

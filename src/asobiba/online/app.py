@@ -20,7 +20,7 @@ from asobiba.online.pages import add_pages
 from asobiba.online.reference import add_reference
 from asobiba.online.settings import Settings
 from asobiba.online.socket import Sockets
-from asobiba.online.store import Store
+from asobiba.online.store.store import Store
 from asobiba.online.thinkers import Thinkers
 from asobiba.online.tidying import tidied
 

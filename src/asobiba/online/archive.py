@@ -10,7 +10,7 @@ from asobiba.core.records import write_record
 from asobiba.online.decisions import Refusal
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.realtime import moments
-from asobiba.online.store import Store
+from asobiba.online.store.store import Store
 from asobiba.online.table import Setup, Table, open_table
 
 

@@ -22,10 +22,10 @@ from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.relay import Switchboard
 from asobiba.online.room import Room, new_secret, now_ms
-from asobiba.online.rows import RoomRow, Row
 from asobiba.online.settings import Settings
 from asobiba.online.showing import summary
-from asobiba.online.store import Store
+from asobiba.online.store.rows import RoomRow, Row
+from asobiba.online.store.store import Store
 from asobiba.online.table import RoomSettings, Setup, Table, open_table
 from asobiba.online.thinkers import Question, Thinkers
 from asobiba.online.tokens import hashed, new_room_id, new_token

@@ -25,10 +25,10 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
 from asobiba.online.protocol.events import Event, kind_of, read_event, write_event
 from asobiba.online.realtime import CHUNK_SECONDS, FrameClock, Puppet
-from asobiba.online.rows import Append, Conflict, ResultRow, Row, StorageDown
 from asobiba.online.settings import Settings
 from asobiba.online.showing import Showing, Shown, history, shown, state_for, summary
-from asobiba.online.store import Store
+from asobiba.online.store.rows import Append, Conflict, ResultRow, Row, StorageDown
+from asobiba.online.store.store import Store
 from asobiba.online.table import Table
 from asobiba.online.thinkers import Question, Thinkers
 from asobiba.online.timekeeper import Timekeeper

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from asobiba.online.schema import metadata
+from asobiba.online.store.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 context.run_migrations()

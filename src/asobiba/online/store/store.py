@@ -37,11 +37,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.online.journal import Journal, Runner, Work, conflict, storage_down
-from asobiba.online.migrations import migrate
-from asobiba.online.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
-from asobiba.online.schema import event as events
-from asobiba.online.schema import result, room, secret
+from asobiba.online.store.journal import Journal, Runner, Work, conflict, storage_down
+from asobiba.online.store.migrations import migrate
+from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store.schema import event as events
+from asobiba.online.store.schema import result, room, secret
 
 UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32

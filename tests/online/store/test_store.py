@@ -16,9 +16,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
-from asobiba.online.schema import metadata
-from asobiba.online.store import Store
+from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store.schema import metadata
+from asobiba.online.store.store import Store
 from tests.online.servers import PostgreSQL
 
 ROOM = RoomRow(
@@ -297,7 +297,7 @@ async def test_sqlite_is_as_durable_as_it_can_be(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/new/folder/rooms.db"
-    script = f"import asyncio; from asobiba.online.store import Store; asyncio.run(Store.open({url!r}))"
+    script = f"import asyncio; from asobiba.online.store.store import Store; asyncio.run(Store.open({url!r}))"
     store = await Store.open(url)
     with pytest.raises(ConfigError, match="in use by another process; SQLite serves one, PostgreSQL many"):
         await Store.open(url)

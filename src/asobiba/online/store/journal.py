@@ -15,8 +15,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from sqlalchemy import ARRAY, Connection, Text, any_, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from asobiba.online.rows import Append, Conflict, Row, StorageDown
-from asobiba.online.schema import event, result, room
+from asobiba.online.store.rows import Append, Conflict, Row, StorageDown
+from asobiba.online.store.schema import event, result, room
 
 BATCH_ROWS = 512
 PAUSE_SECONDS = 0.2
