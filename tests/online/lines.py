@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.room import Room
 from asobiba.online.settings import Settings
 from asobiba.online.store.store import Store
-from asobiba.online.thinkers import Thinkers
 
 R = TypeVar("R")
 

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
@@ -26,7 +27,6 @@ from asobiba.online.showing import state_for
 from asobiba.online.store.rows import Append, StorageDown
 from asobiba.online.store.store import Store
 from asobiba.online.table import RoomSettings
-from asobiba.online.thinkers import Thinkers
 from tests.online.lines import quick_settings
 
 EXAMPLES = int(os.environ.get("ASOBIBA_FAULT_EXAMPLES", "40"))

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.client import Client, Joined, Rejected
 from asobiba.online.cluster import Cluster
 from asobiba.online.hub import Hub, NewRoom
@@ -25,7 +26,6 @@ from asobiba.online.room import Room
 from asobiba.online.store.rows import Append, StorageDown
 from asobiba.online.store.store import Store
 from asobiba.online.table import Clocks, RoomSettings
-from asobiba.online.thinkers import Thinkers
 from tests.online.lines import KeptLine, a_hub, quick_settings, seated_room, until
 from tests.online.playing import served
 from tests.online.proxy import Proxy

@@ -11,6 +11,7 @@ from starlette.routing import WebSocketRoute
 from asobiba import __version__
 from asobiba.core.errors import ConfigError
 from asobiba.online.api import router
+from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.cluster import Cluster
 from asobiba.online.door import Door
 from asobiba.online.headers import guard
@@ -21,7 +22,6 @@ from asobiba.online.reference import add_reference
 from asobiba.online.settings import Settings
 from asobiba.online.socket import Sockets
 from asobiba.online.store.store import Store
-from asobiba.online.thinkers import Thinkers
 from asobiba.online.tidying import tidied
 
 DESCRIPTION = "Five games for people and programs. Messages of the WebSocket at /ws: GET /api/protocol."

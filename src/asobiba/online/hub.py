@@ -15,6 +15,7 @@ from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, write_record
 from asobiba.core.registry import game as find_game
 from asobiba.online import decisions, metrics
+from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.cluster import Cluster
 from asobiba.online.decisions import Actor, Refusal
 from asobiba.online.protocol import messages as say
@@ -27,7 +28,6 @@ from asobiba.online.showing import summary
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.table import RoomSettings, Setup, Table, open_table
-from asobiba.online.thinkers import Question, Thinkers
 from asobiba.online.tokens import hashed, new_room_id, new_token
 
 SWEEP_SECONDS = 2.0

@@ -19,6 +19,7 @@ from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError, IllegalMove
 from asobiba.online import decisions, metrics
 from asobiba.online.attendance import Attendance, Place
+from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.decisions import Actor, Refusal, Secret
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
@@ -30,7 +31,6 @@ from asobiba.online.showing import Showing, Shown, history, shown, state_for, su
 from asobiba.online.store.rows import Append, Conflict, ResultRow, Row, StorageDown
 from asobiba.online.store.store import Store
 from asobiba.online.table import Table
-from asobiba.online.thinkers import Question, Thinkers
 from asobiba.online.timekeeper import Timekeeper
 from asobiba.online.tokens import hashed, matches, new_token
 

@@ -25,10 +25,10 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import game, game_names
-from asobiba.online import thinkers as module
-from asobiba.online import thinking
-from asobiba.online.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
-from asobiba.online.thinking import packed
+from asobiba.online.bots import thinkers as module
+from asobiba.online.bots import thinking
+from asobiba.online.bots.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
+from asobiba.online.bots.thinking import packed
 from tests.variants import name_of, variants
 
 SOON = 60.0
@@ -120,7 +120,7 @@ def test_games_are_sent_by_their_name() -> None:
 
 
 def test_a_worker_loads_only_what_it_needs() -> None:
-    code = "import sys, asobiba.online.thinking; print(*{name.split('.')[0] for name in sys.modules})"
+    code = "import sys, asobiba.online.bots.thinking; print(*{name.split('.')[0] for name in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
     heavy = {"torch", "gymnasium", "pettingzoo", "fastapi", "starlette", "sqlalchemy", "pydantic", "typer", "rich"}
@@ -402,7 +402,7 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
     code = """
         import asyncio, sys
         from asobiba import game
-        from asobiba.online.thinkers import Question, Thinkers
+        from asobiba.online.bots.thinkers import Question, Thinkers
 
         async def main():
             thinkers = Thinkers()

@@ -23,8 +23,8 @@ import msgspec
 
 from asobiba.agents.analysis import Advised
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.online import thinking
-from asobiba.online.thinking import DONE, LENGTH, Judged, Question, framed, packed
+from asobiba.online.bots import thinking
+from asobiba.online.bots.thinking import DONE, LENGTH, Judged, Question, framed, packed
 
 __all__ = ["Advised", "Busy", "Choice", "Judged", "Question", "Thinkers", "TooSlow", "WorkerLost"]
 
@@ -33,7 +33,7 @@ GRACE = 1.0
 START_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds until a worker that did not start is tried again; each time twice as long."""
-PROGRAM = "import sys; from asobiba.online.thinking import main; main(int(sys.argv[1]))"
+PROGRAM = "import sys; from asobiba.online.bots.thinking import main; main(int(sys.argv[1]))"
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
