@@ -15,7 +15,7 @@ import pytest
 
 from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.client import Client, Joined, Rejected
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest

@@ -12,7 +12,7 @@ from asobiba import __version__
 from asobiba.core.errors import ConfigError
 from asobiba.online.api import router
 from asobiba.online.bots.thinkers import Thinkers
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.door import Door
 from asobiba.online.headers import guard
 from asobiba.online.hub import Hub

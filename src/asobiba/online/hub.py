@@ -16,12 +16,12 @@ from asobiba.core.records import Record, write_record
 from asobiba.core.registry import game as find_game
 from asobiba.online import decisions, metrics
 from asobiba.online.bots.thinkers import Question, Thinkers
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
+from asobiba.online.cluster.relay import Switchboard
 from asobiba.online.decisions import Actor, Refusal
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
-from asobiba.online.relay import Switchboard
 from asobiba.online.room import Room, new_secret, now_ms
 from asobiba.online.settings import Settings
 from asobiba.online.showing import summary

@@ -13,18 +13,18 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from asobiba.core.errors import ConfigError
-from asobiba.online import cluster as cluster_module
-from asobiba.online.cluster import ROOM_SECONDS, Cluster, ClusterDown
+from asobiba.online.cluster.cluster import ROOM_SECONDS, Cluster, ClusterDown
+from asobiba.online.cluster.cluster import cluster as cluster_module
 from tests.online.servers import Redis, redis
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0
 SHORT_LEASE = 1.5
 
 # A process of its own: claims rooms, says who owns them and what it loses, and leaves when its input is closed.
 PROCESS = """
 import asyncio, structlog, sys
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
 
 structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 

@@ -19,7 +19,7 @@ import structlog
 from msgspec import Struct
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.protocol.desk import Desk, Guest, Line
 from asobiba.online.protocol.messages import Closing, Hello, Message
 

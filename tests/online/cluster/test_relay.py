@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online.cluster import Cluster, ClusterDown
+from asobiba.online.cluster.cluster import Cluster, ClusterDown
+from asobiba.online.cluster.relay import INBOX, Close, Closed, Part, RelayDesk, Show, Switchboard, Take, Tray
 from asobiba.online.protocol import messages as wire
 from asobiba.online.protocol.desk import Desk, Guest, Line
 from asobiba.online.protocol.messages import Closing, Hello, Message, Move, Ping
-from asobiba.online.relay import INBOX, Close, Closed, Part, RelayDesk, Show, Switchboard, Take, Tray
+from tests.online.cluster.test_cluster import SHORT_LEASE, another_process, introduce, line_of, until
 from tests.online.servers import Redis, redis
-from tests.online.test_cluster import SHORT_LEASE, another_process, introduce, line_of, until
 
 HANAKO = Guest("g1", "花子")
 RESTARTING = (Closing.RESTARTING, "restarting")
@@ -430,10 +430,10 @@ async def test_closing_tells_the_clients_of_others_to_come_back(redis_server: Re
 # A process of its own: opens a room, or brings clients to it, and goes on for ever. It imports little, to start soon.
 PROCESS = """
 import asyncio, structlog, sys
-from asobiba.online.cluster import Cluster
+from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Hello
-from asobiba.online.relay import Switchboard
+from asobiba.online.cluster.relay import Switchboard
 
 structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 

@@ -1,0 +1,1 @@
+"""Several processes: who has a room, and the way to it."""
