@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from asobiba.online.bots.thinkers import Thinkers
-from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
-from asobiba.online.room import Room
+from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.room import Room
 from asobiba.online.settings import Settings
 from asobiba.online.store.store import Store
 

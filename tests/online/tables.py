@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from asobiba.core.registry import game as find_game
-from asobiba.online import decisions
-from asobiba.online.decisions import Secret
 from asobiba.online.protocol import events
 from asobiba.online.protocol.events import Event
-from asobiba.online.table import RoomSettings, Setup, Table, open_table
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.decisions import Secret
+from asobiba.online.rooms.table import RoomSettings, Setup, Table, open_table
 
 SECRET = Secret(seed=20_260_101, nonce="5f" * 16)
 

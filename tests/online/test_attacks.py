@@ -30,15 +30,15 @@ import pytest
 from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import game as find_game
 from asobiba.online import metrics
-from asobiba.online import tokens as words
 from asobiba.online.client import Client
 from asobiba.online.headers import HEADERS
-from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.identity import COOKIE, YEAR, Guests
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import PROTOCOL, Closing
-from asobiba.online.room import Room
+from asobiba.online.rooms import tokens as words
+from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.room import Room
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import Served, served
 from tests.online.servers import _memory

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from asobiba.online.bots.thinkers import Thinkers
-from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
-from asobiba.online.room import Room
-from asobiba.online.showing import state_for
+from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.room import Room
+from asobiba.online.rooms.showing import state_for
+from asobiba.online.rooms.table import RoomSettings
 from asobiba.online.store.rows import Append, StorageDown
 from asobiba.online.store.store import Store
-from asobiba.online.table import RoomSettings
 from tests.online.lines import quick_settings
 
 EXAMPLES = int(os.environ.get("ASOBIBA_FAULT_EXAMPLES", "40"))

@@ -20,8 +20,8 @@ import pytest
 from asobiba.core.records import read_records, write_record
 from asobiba.online.client import Client, Joined, Unreachable
 from asobiba.online.protocol.events import Moved, read_event
+from asobiba.online.rooms.table import Setup, Table, open_table
 from asobiba.online.store.store import Store
-from asobiba.online.table import Setup, Table, open_table
 from tests.online.playing import Served, served
 
 KILLS = int(os.environ.get("ASOBIBA_KILLS", "20"))

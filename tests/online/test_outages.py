@@ -16,16 +16,16 @@ import pytest
 from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.client import Client, Joined, Rejected
 from asobiba.online.cluster.cluster import Cluster
-from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.events import Played, read_event
 from asobiba.online.protocol.messages import Closing
-from asobiba.online.realtime import simulated
-from asobiba.online.room import Room
+from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.realtime import simulated
+from asobiba.online.rooms.room import Room
+from asobiba.online.rooms.table import Clocks, RoomSettings
 from asobiba.online.store.rows import Append, StorageDown
 from asobiba.online.store.store import Store
-from asobiba.online.table import Clocks, RoomSettings
 from tests.online.lines import KeptLine, a_hub, quick_settings, seated_room, until
 from tests.online.playing import served
 from tests.online.proxy import Proxy

@@ -22,9 +22,9 @@ import pytest
 from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
 from asobiba.online.client import TRY_AGAIN, Client, Joined, Rejected, Ticket, Unreachable
-from asobiba.online.hub import NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Closing
+from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.store.store import Store
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import LOOSE, Served

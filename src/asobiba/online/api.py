@@ -16,17 +16,17 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
-from asobiba.online import archive
-from asobiba.online.decisions import Refusal
 from asobiba.online.headers import StrictRoute
-from asobiba.online.hub import Hub, NewRoom
 from asobiba.online.identity import remember
-from asobiba.online.names import clean_name, guest_name
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
+from asobiba.online.rooms import archive
+from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.names import clean_name, guest_name
+from asobiba.online.rooms.table import Clocks, RoomSettings
+from asobiba.online.rooms.tokens import ROOM_ID
 from asobiba.online.store.rows import ResultRow
-from asobiba.online.table import Clocks, RoomSettings
-from asobiba.online.tokens import ROOM_ID
 from asobiba.online.trainings import trainings
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)

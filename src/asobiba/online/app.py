@@ -15,10 +15,10 @@ from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.door import Door
 from asobiba.online.headers import guard
-from asobiba.online.hub import Hub
 from asobiba.online.identity import Guests
 from asobiba.online.pages import add_pages
 from asobiba.online.reference import add_reference
+from asobiba.online.rooms.hub import Hub
 from asobiba.online.settings import Settings
 from asobiba.online.socket import Sockets
 from asobiba.online.store.store import Store

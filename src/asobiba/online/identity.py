@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from asobiba.core.errors import ConfigError
 from asobiba.online.protocol.desk import Guest
-from asobiba.online.tokens import word
+from asobiba.online.rooms.tokens import word
 
 COOKIE: Final = "asobiba_guest"
 YEAR: Final = 365 * 24 * 3600

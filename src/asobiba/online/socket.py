@@ -18,15 +18,15 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.door import Door
 from asobiba.online.headers import origin_allowed
-from asobiba.online.hub import Hub
 from asobiba.online.identity import Guests
 from asobiba.online.limits import address_of
 from asobiba.online.listen import abort
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.pace import Bucket
+from asobiba.online.rooms.hub import Hub
+from asobiba.online.rooms.tokens import new_token
 from asobiba.online.settings import Settings
-from asobiba.online.tokens import new_token
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

@@ -14,21 +14,22 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, write_record
 from asobiba.core.registry import game as find_game
-from asobiba.online import decisions, metrics
+from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.cluster.relay import Switchboard
-from asobiba.online.decisions import Actor, Refusal
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
-from asobiba.online.room import Room, new_secret, now_ms
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.decisions import Actor, Refusal
+from asobiba.online.rooms.room import Room, new_secret, now_ms
+from asobiba.online.rooms.showing import summary
+from asobiba.online.rooms.table import RoomSettings, Setup, Table, open_table
+from asobiba.online.rooms.tokens import hashed, new_room_id, new_token
 from asobiba.online.settings import Settings
-from asobiba.online.showing import summary
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
-from asobiba.online.table import RoomSettings, Setup, Table, open_table
-from asobiba.online.tokens import hashed, new_room_id, new_token
 
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0

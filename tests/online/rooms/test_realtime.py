@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 from asobiba.core.simulation import digest
-from asobiba.online import archive
-from asobiba.online.hub import NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.events import Played, read_event
-from asobiba.online.realtime import FrameClock, Hands, simulated
-from asobiba.online.table import RoomSettings
+from asobiba.online.rooms import archive
+from asobiba.online.rooms.hub import NewRoom
+from asobiba.online.rooms.realtime import FrameClock, Hands, simulated
+from asobiba.online.rooms.table import RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import started
 
@@ -51,8 +51,8 @@ async def test_what_a_player_holds_moves_his_pair(tmp_path: Path) -> None:
 
 async def test_bots_play_a_timed_game_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_hub(tmp_path) as hub:
-        monkeypatch.setattr("asobiba.online.room.CHUNK_SECONDS", 0.001)
-        monkeypatch.setattr("asobiba.online.realtime.LAG_TICKS", -30)  # runs as fast as it can
+        monkeypatch.setattr("asobiba.online.rooms.room.CHUNK_SECONDS", 0.001)
+        monkeypatch.setattr("asobiba.online.rooms.realtime.LAG_TICKS", -30)  # runs as fast as it can
         made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", settings=TIMED, bots={0: "random", 1: "random"}))
         room = await hub.open(made.room)
         watcher = KeptLine("watcher")

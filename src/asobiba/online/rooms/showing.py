@@ -14,7 +14,7 @@ from asobiba.core.contract import CHANCE, nothing_hidden
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
-from asobiba.online.table import Played, Seat, Table
+from asobiba.online.rooms.table import Played, Seat, Table
 
 _encode = msgspec.json.Encoder().encode
 

@@ -13,8 +13,8 @@ from asobiba.games.puyo.pairs import pair, queue
 from asobiba.online.protocol import events
 from asobiba.online.protocol.events import Event, Started
 from asobiba.online.protocol.views import StateView
-from asobiba.online.showing import history, shown, state_for
-from asobiba.online.table import Table
+from asobiba.online.rooms.showing import history, shown, state_for
+from asobiba.online.rooms.table import Table
 from tests.online.tables import GAMES, at_random, new_table, played, seated, started
 
 

@@ -7,7 +7,7 @@ from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
 from asobiba.online.protocol.events import Event
-from asobiba.online.table import Table
+from asobiba.online.rooms.table import Table
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from asobiba.core.simulation import Simulation, digest
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
-from asobiba.online.table import Table
+from asobiba.online.rooms.table import Table
 
 CHUNK_SECONDS = 0.05
 LAG_TICKS = 9

@@ -7,11 +7,11 @@ import msgspec
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
-from asobiba.online.decisions import Refusal
 from asobiba.online.protocol.events import Ended, read_event
-from asobiba.online.realtime import moments
+from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.realtime import moments
+from asobiba.online.rooms.table import Setup, Table, open_table
 from asobiba.online.store.store import Store
-from asobiba.online.table import Setup, Table, open_table
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import time
 
 from asobiba.online.protocol import messages as say
-from asobiba.online.table import Table
+from asobiba.online.rooms.table import Table
 
 
 class Timekeeper:

@@ -17,22 +17,23 @@ import structlog
 
 from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError, IllegalMove
-from asobiba.online import decisions, metrics
-from asobiba.online.attendance import Attendance, Place
+from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Question, Thinkers
-from asobiba.online.decisions import Actor, Refusal, Secret
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
 from asobiba.online.protocol.events import Event, kind_of, read_event, write_event
-from asobiba.online.realtime import CHUNK_SECONDS, FrameClock, Puppet
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.attendance import Attendance, Place
+from asobiba.online.rooms.decisions import Actor, Refusal, Secret
+from asobiba.online.rooms.realtime import CHUNK_SECONDS, FrameClock, Puppet
+from asobiba.online.rooms.showing import Showing, Shown, history, shown, state_for, summary
+from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.timekeeper import Timekeeper
+from asobiba.online.rooms.tokens import hashed, matches, new_token
 from asobiba.online.settings import Settings
-from asobiba.online.showing import Showing, Shown, history, shown, state_for, summary
 from asobiba.online.store.rows import Append, Conflict, ResultRow, Row, StorageDown
 from asobiba.online.store.store import Store
-from asobiba.online.table import Table
-from asobiba.online.timekeeper import Timekeeper
-from asobiba.online.tokens import hashed, matches, new_token
 
 RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""

@@ -7,12 +7,12 @@ import pytest
 
 from asobiba.core.contract import OVER
 from asobiba.core.records import read_records, write_record
-from asobiba.online import decisions
-from asobiba.online.decisions import Actor, Refusal
 from asobiba.online.protocol import events
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import read_event, write_event
-from asobiba.online.table import Clocks, RoomSettings, Table, commitment_of
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.decisions import Actor, Refusal
+from asobiba.online.rooms.table import Clocks, RoomSettings, Table, commitment_of
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
 

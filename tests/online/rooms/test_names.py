@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asobiba.online.names import BadChat, BadName, clean_chat, clean_name, guest_name, same_looking
+from asobiba.online.rooms.names import BadChat, BadName, clean_chat, clean_name, guest_name, same_looking
 
 WELCOME = [
     ("Hana", "Hana"),

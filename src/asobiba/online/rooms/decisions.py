@@ -11,11 +11,11 @@ from typing import Any
 from asobiba.agents.spec import make_agent
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError
-from asobiba.online.names import clean_chat, same_looking
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
-from asobiba.online.table import Table, commitment_of, drawn
+from asobiba.online.rooms.names import clean_chat, same_looking
+from asobiba.online.rooms.table import Table, commitment_of, drawn
 
 
 class Refusal(AsobibaError):

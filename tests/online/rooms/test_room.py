@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from asobiba.core.registry import game as find_game
-from asobiba.online import room as rooms
-from asobiba.online.hub import NewRoom
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
-from asobiba.online.showing import state_for
-from asobiba.online.table import Clocks, RoomSettings
+from asobiba.online.rooms import room as rooms
+from asobiba.online.rooms.hub import NewRoom
+from asobiba.online.rooms.showing import state_for
+from asobiba.online.rooms.table import Clocks, RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES
 

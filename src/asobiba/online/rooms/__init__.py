@@ -1,0 +1,1 @@
+"""Rooms and what happens in them."""
