@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from asobiba.online.app import make_app
+from asobiba.online.http.app import make_app
 from asobiba.online.protocol import events, messages, views
 from asobiba.online.settings import Settings
 

@@ -4,7 +4,7 @@ import pytest
 
 from asobiba.core.errors import StateError
 from asobiba.learn.metrics import Metrics
-from asobiba.online.trainings import trainings
+from asobiba.online.http.trainings import trainings
 
 
 def test_the_training_window_reads_what_is_written(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import game as find_game
 from asobiba.online import metrics
 from asobiba.online.client import Client
-from asobiba.online.headers import HEADERS
-from asobiba.online.identity import COOKIE, YEAR, Guests
+from asobiba.online.http.headers import HEADERS
+from asobiba.online.http.identity import COOKIE, YEAR, Guests
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import PROTOCOL, Closing

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from asobiba.online.headers import guard
-from asobiba.online.pages import PAGES, add_pages
+from asobiba.online.http.headers import guard
+from asobiba.online.http.pages import PAGES, add_pages
 from asobiba.online.settings import Settings
 from tests.web.node import WEB
 

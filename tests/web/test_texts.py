@@ -10,7 +10,7 @@ import pytest
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.options import describe
 from asobiba.core.registry import game, game_names
-from asobiba.online import headers
+from asobiba.online.http import headers
 from tests.web.node import ROOT, WEB
 
 SOURCE = WEB / "src"

@@ -6,8 +6,8 @@ from typing import Any
 import structlog
 
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.online.app import make_app
-from asobiba.online.listen import serve
+from asobiba.online.http.app import make_app
+from asobiba.online.http.listen import serve
 from asobiba.online.settings import Settings
 
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 
 PAGES: Final = ("/", "/room/{room}", "/replay/{room}/{round}", "/how/{game}", "/settings", "/training")
 """The addresses that the app's router knows; web/src/app/router.ts has the same."""

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from asobiba.online import tidying
+from asobiba.online.http import tidying
 
 
 class Cycle:

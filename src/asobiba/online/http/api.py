@@ -16,8 +16,9 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
-from asobiba.online.headers import StrictRoute
-from asobiba.online.identity import remember
+from asobiba.online.http.headers import StrictRoute
+from asobiba.online.http.identity import remember
+from asobiba.online.http.trainings import trainings
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms import archive
@@ -27,7 +28,6 @@ from asobiba.online.rooms.names import clean_name, guest_name
 from asobiba.online.rooms.table import Clocks, RoomSettings
 from asobiba.online.rooms.tokens import ROOM_ID
 from asobiba.online.store.rows import ResultRow
-from asobiba.online.trainings import trainings
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 

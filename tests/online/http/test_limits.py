@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
-from asobiba.online.limits import Buckets, Places, address_key, address_of
+from asobiba.online.http.limits import Buckets, Places, address_key, address_of
 from asobiba.online.protocol.pace import Bucket
 
 

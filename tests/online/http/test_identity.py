@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from asobiba.core.errors import ConfigError
-from asobiba.online.identity import COOKIE, YEAR, Guests, bearer, forget, new_secret, remember
+from asobiba.online.http.identity import COOKIE, YEAR, Guests, bearer, forget, new_secret, remember
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms.tokens import ROOM_ID, hashed, matches, new_room_id, new_token
 

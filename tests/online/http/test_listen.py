@@ -32,9 +32,9 @@ from websockets.sync.client import connect
 
 import asobiba
 from asobiba.core.errors import ConfigError
-from asobiba.online import listen
-from asobiba.online.headers import guard
-from asobiba.online.listen import Listener, PunctualH11, PunctualHttpTools, abort, bind, raise_file_limit, serve
+from asobiba.online.http import listen
+from asobiba.online.http.headers import guard
+from asobiba.online.http.listen import Listener, PunctualH11, PunctualHttpTools, abort, bind, raise_file_limit, serve
 from asobiba.online.settings import Settings
 
 HEADER_SECONDS = 0.8
@@ -427,7 +427,7 @@ import asyncio, resource, structlog, sys
 from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
-from asobiba.online.listen import serve
+from asobiba.online.http.listen import serve
 from asobiba.online.settings import Settings
 
 structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from asobiba.online.trainings import MOST_POINTS, thinned, trainings
+from asobiba.online.http.trainings import MOST_POINTS, thinned, trainings
 
 
 def run(folder: Path, name: str, about: str, metrics: str) -> None:

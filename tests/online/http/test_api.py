@@ -24,8 +24,8 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
-from asobiba.online.app import make_app
 from asobiba.online.client import Client
+from asobiba.online.http.app import make_app
 from asobiba.online.protocol.messages import PROTOCOL, Message
 from asobiba.online.settings import Settings
 from tests.online.playing import Served, served

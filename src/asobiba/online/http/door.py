@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from asobiba.online.limits import Buckets, Places, address_of
+from asobiba.online.http.limits import Buckets, Places, address_of
 from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 

@@ -16,8 +16,8 @@ from starlette.types import Message
 from structlog.testing import capture_logs
 
 from asobiba.core.errors import ConfigError, IllegalMove, NotationError
-from asobiba.online.headers import CONTENT_SECURITY_POLICY, HEADERS, guard, origin_allowed
-from asobiba.online.limits import TooMany
+from asobiba.online.http.headers import CONTENT_SECURITY_POLICY, HEADERS, guard, origin_allowed
+from asobiba.online.http.limits import TooMany
 from asobiba.online.settings import Settings
 
 

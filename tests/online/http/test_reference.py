@@ -10,8 +10,8 @@ import pytest
 from fastapi import Body, FastAPI, Path, Query
 from pydantic import BaseModel, Field
 
-from asobiba.online.headers import guard
-from asobiba.online.reference import add_reference, page
+from asobiba.online.http.headers import guard
+from asobiba.online.http.reference import add_reference, page
 from asobiba.online.settings import Settings
 
 

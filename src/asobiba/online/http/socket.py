@@ -16,11 +16,11 @@ from starlette.requests import HTTPConnection
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
-from asobiba.online.door import Door
-from asobiba.online.headers import origin_allowed
-from asobiba.online.identity import Guests
-from asobiba.online.limits import address_of
-from asobiba.online.listen import abort
+from asobiba.online.http.door import Door
+from asobiba.online.http.headers import origin_allowed
+from asobiba.online.http.identity import Guests
+from asobiba.online.http.limits import address_of
+from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.pace import Bucket

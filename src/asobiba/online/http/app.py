@@ -10,19 +10,19 @@ from starlette.routing import WebSocketRoute
 
 from asobiba import __version__
 from asobiba.core.errors import ConfigError
-from asobiba.online.api import router
 from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.cluster.cluster import Cluster
-from asobiba.online.door import Door
-from asobiba.online.headers import guard
-from asobiba.online.identity import Guests
-from asobiba.online.pages import add_pages
-from asobiba.online.reference import add_reference
+from asobiba.online.http.api import router
+from asobiba.online.http.door import Door
+from asobiba.online.http.headers import guard
+from asobiba.online.http.identity import Guests
+from asobiba.online.http.pages import add_pages
+from asobiba.online.http.reference import add_reference
+from asobiba.online.http.socket import Sockets
+from asobiba.online.http.tidying import tidied
 from asobiba.online.rooms.hub import Hub
 from asobiba.online.settings import Settings
-from asobiba.online.socket import Sockets
 from asobiba.online.store.store import Store
-from asobiba.online.tidying import tidied
 
 DESCRIPTION = "Five games for people and programs. Messages of the WebSocket at /ws: GET /api/protocol."
 

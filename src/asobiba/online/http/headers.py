@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from asobiba.core.errors import AsobibaError
-from asobiba.online.identity import bearer
-from asobiba.online.limits import TooMany
+from asobiba.online.http.identity import bearer
+from asobiba.online.http.limits import TooMany
 from asobiba.online.settings import Settings
 
 logger = structlog.get_logger()

@@ -1,0 +1,1 @@
+"""The doors: HTTP, WebSocket, the browser's pages."""
