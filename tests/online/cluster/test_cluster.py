@@ -13,8 +13,8 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from asobiba.core.errors import ConfigError
+from asobiba.online.cluster import cluster as cluster_module
 from asobiba.online.cluster.cluster import ROOM_SECONDS, Cluster, ClusterDown
-from asobiba.online.cluster.cluster import cluster as cluster_module
 from tests.online.servers import Redis, redis
 
 ROOT = Path(__file__).parents[3]

@@ -17,10 +17,10 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from asobiba.online.store import store as store_module
 from asobiba.online.store.journal import BATCH_ROWS
 from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
 from asobiba.online.store.store import Store
-from asobiba.online.store.store import store as store_module
 from tests.online.servers import PostgreSQL
 
 RESULT = ResultRow("amber", 1, "othello", 1, 9, 60, "finished", b"[]", b"[]")
