@@ -20,7 +20,7 @@ import pytest
 from asobiba.core.records import read_records, write_record
 from asobiba.online.client import Client, Joined, Unreachable
 from asobiba.online.protocol.events import Moved, read_event
-from asobiba.online.rooms.table import Setup, Table, open_table
+from asobiba.online.rooms.table import RoomTable, Setup, open_table
 from asobiba.online.store.store import Store
 from tests.online.playing import Served, served
 
@@ -158,7 +158,7 @@ async def compare(store: Store, room: str, acked: list[tuple[int, int, int]]) ->
         assert hash(list(record.states())[-1]) == hash(folded[0].state)
 
 
-def fold(setup: Setup, events: list[Any]) -> Table:
+def fold(setup: Setup, events: list[Any]) -> RoomTable:
     table = open_table(setup)
     for event in events:
         table = table.after(event)

@@ -18,7 +18,7 @@ from asobiba.online.client import Client, Joined, Rejected
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
-from asobiba.online.protocol.events import Played, read_event
+from asobiba.online.protocol.events import Held, read_event
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.realtime import simulated
@@ -354,7 +354,7 @@ async def test_a_timed_game_goes_on_from_what_was_stored(tmp_path: Path) -> None
             await room.part(line)
         await until(lambda: room.frames is None, PATIENCE)
         events = [read_event(row.payload) for row in await store.rows(room.id)]
-        played = [event for event in events if isinstance(event, Played)]
+        played = [event for event in events if isinstance(event, Held)]
         assert [event.tick for event in played] == sorted({event.tick for event in played})
         assert simulated(room.table).digest() == played[-1].digest
 

@@ -276,6 +276,13 @@ export interface FlaggedEvent {
   seat: number;
 }
 
+export interface HeldEvent {
+  kind: "played";
+  tick: number;
+  held: [number, number, number][];
+  digest: string;
+}
+
 export interface InstalledEvent {
   kind: "installed";
   seat: number;
@@ -302,13 +309,6 @@ export interface OfferedEvent {
   kind: "offered";
   offer: string;
   seat: number;
-}
-
-export interface PlayedEvent {
-  kind: "played";
-  tick: number;
-  held: [number, number, number][];
-  digest: string;
 }
 
 export interface ReadiedEvent {
@@ -356,7 +356,7 @@ export interface TookBackEvent {
   plies: number;
 }
 
-export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | PlayedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
+export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
 
 export interface AnalysisWish {
   agent?: string | null;

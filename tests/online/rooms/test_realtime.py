@@ -9,10 +9,10 @@ import pytest
 from asobiba.core.simulation import digest
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
-from asobiba.online.protocol.events import Played, read_event
+from asobiba.online.protocol.events import Held, read_event
 from asobiba.online.rooms import archive
 from asobiba.online.rooms.hub import NewRoom
-from asobiba.online.rooms.realtime import FrameClock, Hands, simulated
+from asobiba.online.rooms.realtime import Hands, Referee, simulated
 from asobiba.online.rooms.table import RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import started
@@ -30,7 +30,7 @@ async def test_a_timed_game_runs_by_itself_and_is_logged(tmp_path: Path) -> None
         assert tick.digest == digest(msgspec.json.decode(bytes(tick.view)))
         again = simulated(room.table)
         rows = await hub.store.rows(room.id)
-        logged = [event for event in (read_event(row.payload) for row in rows) if isinstance(event, Played)]
+        logged = [event for event in (read_event(row.payload) for row in rows) if isinstance(event, Held)]
         assert (again.tick, again.digest()) == (logged[-1].tick, logged[-1].digest)
         await room.take(bert, say.Resign())
         await until(lambda: room.frames is None)
@@ -106,7 +106,7 @@ async def test_who_is_not_heard_of_holds_nothing_after_a_while() -> None:
 
 
 async def test_the_clock_keeps_the_pace_and_slows_down_rather_than_jump() -> None:
-    clock = FrameClock(started("puyo", {}, TIMED))
+    clock = Referee(started("puyo", {}, TIMED))
     clock.run(100.0)
     assert clock.simulation.tick == 0
     clock.run(100.5)

@@ -14,11 +14,11 @@ from asobiba.online.protocol import events
 from asobiba.online.protocol.events import Event, Started
 from asobiba.online.protocol.views import StateView
 from asobiba.online.rooms.showing import history, shown, state_for
-from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.table import RoomTable
 from tests.online.tables import GAMES, at_random, new_table, played, seated, started
 
 
-def frames(before: Table, event: Event, after: Table, seat: int | None) -> tuple[bytes, bytes, bytes]:
+def frames(before: RoomTable, event: Event, after: RoomTable, seat: int | None) -> tuple[bytes, bytes, bytes]:
     """Everything that a receiver is sent about an event, and would be sent if he came back."""
     return (
         bytes(shown(before, event, after).to(seat)),
@@ -27,7 +27,7 @@ def frames(before: Table, event: Event, after: Table, seat: int | None) -> tuple
     )
 
 
-def roles(table: Table) -> list[int | None]:
+def roles(table: RoomTable) -> list[int | None]:
     return [None, *range(len(table.seats))]
 
 

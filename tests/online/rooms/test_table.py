@@ -12,7 +12,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import read_event, write_event
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
-from asobiba.online.rooms.table import Clocks, RoomSettings, Table, commitment_of
+from asobiba.online.rooms.table import Clocks, RoomSettings, RoomTable, commitment_of
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
 
@@ -20,7 +20,7 @@ def actor(seat: int | None) -> Actor:
     return Actor(f"guest{seat}", f"player {seat}", seat)
 
 
-def finished(name: str, options: Mapping[str, Any], seed: int = 1) -> Table:
+def finished(name: str, options: Mapping[str, Any], seed: int = 1) -> RoomTable:
     table = started(name, options)
     for _, _, after in played(table, at_random(seed), 3000):
         table = after

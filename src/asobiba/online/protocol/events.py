@@ -73,7 +73,7 @@ class Drew(_Event, frozen=True):
     outcome: int
 
 
-class Played(_Event, frozen=True):
+class Held(_Event, frozen=True, tag="played"):
     """A timed game: what was held, as (tick, seat, mask) where it changed, up to `tick`."""
 
     tick: int
@@ -143,7 +143,7 @@ Event: TypeAlias = (
     | Started
     | Moved
     | Drew
-    | Played
+    | Held
     | Offered
     | Answered
     | TookBack
@@ -168,7 +168,7 @@ def write_event(event: Event) -> bytes:
 
 
 def kind_of(event: Event) -> str:
-    return type(event).__name__.lower()
+    return str(type(event).__struct_config__.tag)
 
 
 def public(event: Event) -> dict[str, Any]:

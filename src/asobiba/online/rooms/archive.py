@@ -10,14 +10,14 @@ from asobiba.core.records import write_record
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.realtime import moments
-from asobiba.online.rooms.table import Setup, Table, open_table
+from asobiba.online.rooms.table import RoomTable, Setup, open_table
 from asobiba.online.store.store import Store
 
 
 @dataclass(frozen=True)
 class Finished:
     room: str
-    table: Table
+    table: RoomTable
 
 
 async def finished_game(store: Store, room: str, number: int) -> Finished:
@@ -36,7 +36,7 @@ async def finished_game(store: Store, room: str, number: int) -> Finished:
     raise Refusal("no_game", f"the room has played {table.round} games", rounds=table.round)
 
 
-def record_text(table: Table) -> str:
+def record_text(table: RoomTable) -> str:
     """The record as lines. A timed game has what was held instead of moves; simulated again it is the same game:
 
     {"timed":1,"game":"puyo","rules":1,"options":{},"seats":["Anna","greedy"],"seed":7}
@@ -53,12 +53,12 @@ def record_text(table: Table) -> str:
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *held, end))
 
 
-def _buttons(table: Table, mask: int) -> list[str]:
+def _buttons(table: RoomTable, mask: int) -> list[str]:
     assert table.game.table.timed is not None
     return [name for bit, name in enumerate(table.game.table.timed.buttons) if mask >> bit & 1]
 
 
-def moves_text(table: Table) -> str:
+def moves_text(table: RoomTable) -> str:
     """The game in its notation, one ply a line: `1. black d3`; luck is `*`. A timed game: `31. left left+down`."""
     names = table.game.rules.seats(table.options)
     if table.timed:
@@ -72,7 +72,7 @@ def moves_text(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def replay(table: Table) -> list[dict[str, Any]]:
+def replay(table: RoomTable) -> list[dict[str, Any]]:
     """Every position as a spectator saw it, with the ply that led to it; the first has none.
 
     Of a timed game, the moments when something came to rest; `ms` then counts from the start.

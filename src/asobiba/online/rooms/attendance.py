@@ -7,7 +7,7 @@ from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
 from asobiba.online.protocol.events import Event
-from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.table import RoomTable
 
 
 @dataclass(slots=True)
@@ -55,20 +55,20 @@ class Attendance:
                 place.seat = None if place.seat is None else (place.seat - 1) % seats
             self.absent_since = {(seat - 1) % seats: since for seat, since in self.absent_since.items()}
 
-    def missed(self, table: Table) -> dict[int, float]:
+    def missed(self, table: RoomTable) -> dict[int, float]:
         """Seats whose player has gone while another waits, or that a lobby shows as taken: when patience ends."""
         return {
             seat: since + table.patience for seat, since in self.absent_since.items() if self._is_missed(table, seat)
         }
 
-    def _is_missed(self, table: Table, seat: int) -> bool:
+    def _is_missed(self, table: RoomTable, seat: int) -> bool:
         each = table.seats[seat]
         if not each.human or each.played_by_bot or table.status == "over":
             return False
         players = {place.seat for place in self.places.values()} - {None, seat}
         return table.status == "open" or bool(players)
 
-    def is_complete(self, table: Table) -> bool:
+    def is_complete(self, table: RoomTable) -> bool:
         """Whether everybody who plays for himself is here."""
         return all(
             self.at(number) is not None
@@ -76,7 +76,7 @@ class Attendance:
             if seat.human and not seat.played_by_bot
         )
 
-    def plan_filling(self, table: Table) -> bool:
+    def plan_filling(self, table: RoomTable) -> bool:
         """Start or stop the countdown to the bots; whether it has just begun."""
         seconds = table.setup.settings.bot_fill_seconds
         waiting = (
@@ -91,7 +91,7 @@ class Attendance:
         self.fill_at = time.monotonic() + seconds if self.fill_at is None else self.fill_at
         return begins
 
-    def told(self, table: Table) -> say.Presence:
+    def told(self, table: RoomTable) -> say.Presence:
         now, seats = time.monotonic(), {place.seat for place in self.places.values()}
         return say.Presence(
             [number in seats or seat.bot is not None for number, seat in enumerate(table.seats)],

@@ -15,7 +15,7 @@ from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.names import clean_chat, same_looking
-from asobiba.online.rooms.table import Table, commitment_of, drawn
+from asobiba.online.rooms.table import RoomTable, commitment_of, drawn
 
 
 class Refusal(AsobibaError):
@@ -53,13 +53,13 @@ class Secret:
     nonce: str
 
 
-def all_after(table: Table, events: Iterable[Event]) -> Table:
+def all_after(table: RoomTable, events: Iterable[Event]) -> RoomTable:
     for event in events:
         table = table.after(event)
     return table
 
 
-def settled(table: Table, events: list[Event]) -> list[Event]:
+def settled(table: RoomTable, events: list[Event]) -> list[Event]:
     """The events with what follows at once: luck, and the end by the rules."""
     table = all_after(table, events)
     while table.status == "playing" and not table.timed and table.state.to_play == CHANCE:
@@ -71,18 +71,18 @@ def settled(table: Table, events: list[Event]) -> list[Event]:
     return events
 
 
-def end(table: Table, reason: str, returns: Iterable[float]) -> log.Ended:
+def end(table: RoomTable, reason: str, returns: Iterable[float]) -> log.Ended:
     return log.Ended(reason, list(returns), table.seed, table.nonce)
 
 
-def lost(table: Table, seat: int) -> list[float]:
+def lost(table: RoomTable, seat: int) -> list[float]:
     """The worst score for the seat and the best for the other, where the game knows them."""
     low, high = table.game.rules.bounds(table.options)
     worst, best = (low, high) if math.isfinite(low) and math.isfinite(high) else (-1.0, 1.0)
     return [worst if number == seat else best for number in range(len(table.seats))]
 
 
-def sit(table: Table, actor: Actor, wanted: int | None, token: str) -> list[Event]:
+def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str) -> list[Event]:
     """Who has a seat gets it again, with a new token; so a lost token costs nobody the seat."""
     actor.known()
     own = next((number for number, seat in enumerate(table.seats) if seat.guest == actor.guest), None)
@@ -98,7 +98,7 @@ def sit(table: Table, actor: Actor, wanted: int | None, token: str) -> list[Even
     return [log.Sat(free[0] if wanted is None else wanted, _name_of_its_own(table, actor.name), actor.guest, token)]
 
 
-def _name_of_its_own(table: Table, name: str) -> str:
+def _name_of_its_own(table: RoomTable, name: str) -> str:
     taken = [seat.name for seat in table.seats if seat.human]
     if not any(same_looking(name, other) for other in taken):
         return name
@@ -109,11 +109,11 @@ def _name_of_its_own(table: Table, name: str) -> str:
     )
 
 
-def leave(table: Table, actor: Actor, _: say.Leave) -> list[Event]:
+def leave(table: RoomTable, actor: Actor, _: say.Leave) -> list[Event]:
     return [log.Left(actor.seated())]
 
 
-def put_bot(table: Table, actor: Actor, message: say.Bot) -> list[Event]:
+def put_bot(table: RoomTable, actor: Actor, message: say.Bot) -> list[Event]:
     if actor.guest != table.setup.host:
         raise Refusal("not_host", "only the host places bots")
     if table.status != "open":
@@ -130,30 +130,30 @@ def put_bot(table: Table, actor: Actor, message: say.Bot) -> list[Event]:
     return [log.Installed(message.seat, checked_spec(table, message.spec))]
 
 
-def checked_spec(table: Table, spec: str) -> str:
+def checked_spec(table: RoomTable, spec: str) -> str:
     make_agent(spec, table.game, table.options)
     return spec
 
 
-def fill(table: Table) -> list[Event]:
+def fill(table: RoomTable) -> list[Event]:
     """Bots on all free seats."""
     return [log.Installed(number, table.bot) for number, seat in enumerate(table.seats) if seat.free]
 
 
-def fill_now(table: Table, actor: Actor, _: say.Fill) -> list[Event]:
+def fill_now(table: RoomTable, actor: Actor, _: say.Fill) -> list[Event]:
     actor.seated()
     if table.status != "open":
         raise Refusal("started", "the game has started")
     return fill(table)
 
 
-def get_ready(table: Table, actor: Actor, message: say.Ready) -> list[Event]:
+def get_ready(table: RoomTable, actor: Actor, message: say.Ready) -> list[Event]:
     if table.status != "open":
         raise Refusal("started", "the game has started")
     return [log.Readied(actor.seated(), message.yes)]
 
 
-def start_if_ready(table: Table, events: list[Event], secret: Secret) -> list[Event]:
+def start_if_ready(table: RoomTable, events: list[Event], secret: Secret) -> list[Event]:
     """The events, and the start of the game if now every seat is taken and ready."""
     after = all_after(table, events)
     if after.status != "open" or not all(seat.ready for seat in after.seats):
@@ -161,13 +161,13 @@ def start_if_ready(table: Table, events: list[Event], secret: Secret) -> list[Ev
     return start(table, events, secret)
 
 
-def start(table: Table, events: list[Event], secret: Secret) -> list[Event]:
+def start(table: RoomTable, events: list[Event], secret: Secret) -> list[Event]:
     number = all_after(table, events).round + 1
     commitment = commitment_of(secret.seed, secret.nonce)
     return settled(table, [*events, log.Started(number, commitment, secret.seed, secret.nonce)])
 
 
-def move(table: Table, actor: Actor, message: say.Move, ms: int) -> list[Event]:
+def move(table: RoomTable, actor: Actor, message: say.Move, ms: int) -> list[Event]:
     seat = playing(table, actor)
     if table.timed:
         raise Refusal("timed", "this game runs on the clock; send inputs")
@@ -178,7 +178,7 @@ def move(table: Table, actor: Actor, message: say.Move, ms: int) -> list[Event]:
     return moved(table, seat, _chosen(table, seat, message), ms, "player")
 
 
-def playing(table: Table, actor: Actor) -> int:
+def playing(table: RoomTable, actor: Actor) -> int:
     seat = actor.seated()
     if table.status != "playing":
         raise Refusal("not_playing", "no game is running")
@@ -187,7 +187,7 @@ def playing(table: Table, actor: Actor) -> int:
     return seat
 
 
-def _chosen(table: Table, seat: int, message: say.Move) -> int:
+def _chosen(table: RoomTable, seat: int, message: say.Move) -> int:
     legal = table.legal(seat)
     if message.text is not None:
         return table.game.text.notation.read_move(table.seen_by(seat), message.text)
@@ -198,11 +198,11 @@ def _chosen(table: Table, seat: int, message: say.Move) -> int:
     return message.action
 
 
-def moved(table: Table, seat: int, action: int, ms: int, by: str) -> list[Event]:
+def moved(table: RoomTable, seat: int, action: int, ms: int, by: str) -> list[Event]:
     return settled(table, [log.Moved(seat, action, ms, by)])
 
 
-def resign(table: Table, actor: Actor, _: say.Resign) -> list[Event]:
+def resign(table: RoomTable, actor: Actor, _: say.Resign) -> list[Event]:
     seat = playing(table, actor)
     if len(table.seats) == 1:
         return [log.Resigned(seat), end(table, "resign", table.state.returns())]
@@ -211,14 +211,14 @@ def resign(table: Table, actor: Actor, _: say.Resign) -> list[Event]:
     return [log.Resigned(seat)]
 
 
-def out_of_time(table: Table, seat: int) -> list[Event]:
+def out_of_time(table: RoomTable, seat: int) -> list[Event]:
     """The total time is used up. Of two the other wins; with more or alone a bot plays on."""
     if len(table.seats) == 2:
         return [log.Flagged(seat), end(table, "time", lost(table, seat))]
     return [log.Flagged(seat)]
 
 
-def offer(table: Table, actor: Actor, message: say.Offer, secret: Secret) -> list[Event]:
+def offer(table: RoomTable, actor: Actor, message: say.Offer, secret: Secret) -> list[Event]:
     seat, what = actor.seated(), message.kind
     _CHECKS[what](table, seat)
     if table.offer(what) is not None:
@@ -226,7 +226,7 @@ def offer(table: Table, actor: Actor, message: say.Offer, secret: Secret) -> lis
     return _agreed(table, [log.Offered(what, seat)], what, secret)
 
 
-def _can_draw(table: Table, seat: int) -> None:
+def _can_draw(table: RoomTable, seat: int) -> None:
     _running(table)
     if len(table.seats) != 2:
         raise Refusal("no_draw", "a draw is for two players")
@@ -234,7 +234,7 @@ def _can_draw(table: Table, seat: int) -> None:
         raise Refusal("bot_declines", "a bot does not agree to a draw")
 
 
-def _can_take_back(table: Table, seat: int) -> None:
+def _can_take_back(table: RoomTable, seat: int) -> None:
     _running(table)
     if not table.takebacks:
         raise Refusal("no_takeback", "this room plays without taking back")
@@ -242,12 +242,12 @@ def _can_take_back(table: Table, seat: int) -> None:
         raise Refusal("nothing_to_take_back", "you have not moved yet")
 
 
-def _can_rematch(table: Table, seat: int) -> None:
+def _can_rematch(table: RoomTable, seat: int) -> None:
     if table.status != "over":
         raise Refusal("not_over", "the game is not over")
 
 
-def _running(table: Table) -> None:
+def _running(table: RoomTable) -> None:
     if table.status != "playing":
         raise Refusal("not_playing", "no game is running")
 
@@ -255,7 +255,7 @@ def _running(table: Table) -> None:
 _CHECKS: dict[str, Any] = {"draw": _can_draw, "takeback": _can_take_back, "rematch": _can_rematch}
 
 
-def answer(table: Table, actor: Actor, message: say.Answer, secret: Secret) -> list[Event]:
+def answer(table: RoomTable, actor: Actor, message: say.Answer, secret: Secret) -> list[Event]:
     seat, what = actor.seated(), message.kind
     found = table.offer(what)
     if found is None:
@@ -266,7 +266,7 @@ def answer(table: Table, actor: Actor, message: say.Answer, secret: Secret) -> l
     return _agreed(table, events, what, secret) if message.yes else events
 
 
-def _agreed(table: Table, events: list[Event], what: str, secret: Secret) -> list[Event]:
+def _agreed(table: RoomTable, events: list[Event], what: str, secret: Secret) -> list[Event]:
     """The events, and what was offered if everybody who must has agreed. Bots agree."""
     found = all_after(table, events).offer(what)
     needed = {number for number, seat in enumerate(table.seats) if seat.human and not seat.deputy}
@@ -280,7 +280,7 @@ def _agreed(table: Table, events: list[Event], what: str, secret: Secret) -> lis
     return [*events, log.TookBack(last)]
 
 
-def chat(table: Table, actor: Actor, message: say.Chat) -> list[Event]:
+def chat(table: RoomTable, actor: Actor, message: say.Chat) -> list[Event]:
     actor.known()
     if not table.setup.settings.chat:
         raise Refusal("no_chat", "this room has no chat")

@@ -25,7 +25,7 @@ from asobiba.online.rooms import decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.room import Room, new_secret, now_ms
 from asobiba.online.rooms.showing import summary
-from asobiba.online.rooms.table import RoomSettings, Setup, Table, open_table
+from asobiba.online.rooms.table import RoomSettings, RoomTable, Setup, open_table
 from asobiba.online.rooms.tokens import hashed, new_room_id, new_token
 from asobiba.online.settings import Settings
 from asobiba.online.store.rows import RoomRow, Row
@@ -283,7 +283,7 @@ def _check_clocks(settings: RoomSettings) -> None:
             raise ConfigError(f"{name}={value:g}: allowed is {low} to {high} seconds, or none", option=name)
 
 
-def _first_events(table: Table, guest: Guest, wish: NewRoom, token: str | None) -> list[Event]:
+def _first_events(table: RoomTable, guest: Guest, wish: NewRoom, token: str | None) -> list[Event]:
     """The host sits down, bots take the seats that were named, and the game may start at once."""
     events: list[Event] = []
     if wish.seat is not None and token is not None:

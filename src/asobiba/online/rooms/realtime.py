@@ -17,7 +17,7 @@ from asobiba.core.simulation import Simulation, digest
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
-from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.table import RoomTable
 
 CHUNK_SECONDS = 0.05
 LAG_TICKS = 9
@@ -30,13 +30,13 @@ MOST_TICKS = 30
 """Simulated at once; a server that is too slow for more slows the game down."""
 
 
-def simulated(table: Table) -> Simulation:
+def simulated(table: RoomTable) -> Simulation:
     """The game as far as it is logged."""
     *_, last = simulation_steps(table)
     return last
 
 
-def simulation_steps(table: Table) -> Iterator[Simulation]:
+def simulation_steps(table: RoomTable) -> Iterator[Simulation]:
     """The same simulation again and again, a tick further each time."""
     assert table.game.table.timed is not None
     simulation = table.game.table.timed.start(table.options, table.seed)
@@ -51,7 +51,7 @@ def simulation_steps(table: Table) -> Iterator[Simulation]:
         yield simulation
 
 
-def moments(table: Table) -> Iterator[tuple[int, dict[str, Any]]]:
+def moments(table: RoomTable) -> Iterator[tuple[int, dict[str, Any]]]:
     """(tick, view) at the start, whenever something happened, and at the end."""
     for simulation in simulation_steps(table):
         if simulation.events() or simulation.tick in (0, table.ticks):
@@ -86,10 +86,10 @@ class Hands:
         return self.mask
 
 
-class FrameClock:
+class Referee:
     """Runs the simulation of a table. The room stores and sends what it yields."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: RoomTable) -> None:
         assert table.game.table.timed is not None
         self.simulation = simulated(table)
         self.seats = len(table.seats)
@@ -101,7 +101,7 @@ class FrameClock:
         self._origin: float | None = None
         self._rested = False
 
-    def _held_so_far(self, table: Table) -> dict[int, int]:
+    def _held_so_far(self, table: RoomTable) -> dict[int, int]:
         held = dict.fromkeys(range(self.seats), 0)
         for _, seat, mask in table.held:
             held[seat] = mask
@@ -135,7 +135,7 @@ class FrameClock:
         simulation = self.simulation
         if not (self._rested or simulation.over or simulation.tick - self._logged >= self.rate):
             return []
-        event = log.Played(simulation.tick, self._changes, simulation.digest())
+        event = log.Held(simulation.tick, self._changes, simulation.digest())
         self._changes, self._logged, self._rested = [], simulation.tick, False
         return [event]
 
@@ -162,7 +162,7 @@ class Puppet:
         self.seat, self._choose = seat, choose
         self._thought: asyncio.Task[int] | None = None
 
-    def move(self, clock: FrameClock) -> None:
+    def move(self, clock: Referee) -> None:
         hands, simulation = clock.hands[self.seat], clock.simulation
         if hands.planned or simulation.over:
             return

@@ -26,9 +26,9 @@ from asobiba.online.protocol.events import Event, kind_of, read_event, write_eve
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.attendance import Attendance, Place
 from asobiba.online.rooms.decisions import Actor, Refusal, Secret
-from asobiba.online.rooms.realtime import CHUNK_SECONDS, FrameClock, Puppet
+from asobiba.online.rooms.realtime import CHUNK_SECONDS, Puppet, Referee
 from asobiba.online.rooms.showing import Showing, Shown, history, shown, state_for, summary
-from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.rooms.tokens import hashed, matches, new_token
 from asobiba.online.settings import Settings
@@ -53,7 +53,7 @@ def new_secret() -> Secret:
 
 class Room:
     def __init__(
-        self, room_id: str, fence: int, table: Table, *, store: Store, thinkers: Thinkers, settings: Settings
+        self, room_id: str, fence: int, table: RoomTable, *, store: Store, thinkers: Thinkers, settings: Settings
     ) -> None:
         self.id, self.fence, self.table = room_id, fence, table
         self.store, self.thinkers, self.settings = store, thinkers, settings
@@ -70,7 +70,7 @@ class Room:
         self._thinking: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
-        self.frames: FrameClock | None = None
+        self.frames: Referee | None = None
 
     # Loading -----------------------------------------------------------------------------------------------------
 
@@ -298,7 +298,7 @@ class Room:
         self._broadcast(first, seen)
         self._count(events)
 
-    def _entry(self, events: Sequence[Event], after: Table, rows: tuple[Row, ...]) -> Append:
+    def _entry(self, events: Sequence[Event], after: RoomTable, rows: tuple[Row, ...]) -> Append:
         lobby = any(isinstance(event, LOBBY_EVENTS) for event in events)
         return Append(
             self.id,
@@ -454,7 +454,7 @@ class Room:
         if self._closed or self._doubtful or not self.here.places:
             return
         if self.table.timed and self.table.status == "playing" and self.frames is None:
-            self.frames = FrameClock(self.table)
+            self.frames = Referee(self.table)
             self._spawn(self._run(self.frames))
         for seat in self.table.due():
             if self.table.seats[seat].played_by_bot:
@@ -488,7 +488,7 @@ class Room:
         spec = table.seats[seat].bot or table.seats[seat].deputy or table.bot
         return Question(table.game.name, table.options.chosen(), spec, f"{self.id}/{table.round}/{seat}", state)
 
-    def _still_asked(self, asked: Table, seat: int, by: str) -> bool:
+    def _still_asked(self, asked: RoomTable, seat: int, by: str) -> bool:
         now = self.table
         return (
             not self._closed
@@ -499,7 +499,7 @@ class Room:
 
     # Timed games -------------------------------------------------------------------------------------------------
 
-    async def _run(self, clock: FrameClock) -> None:
+    async def _run(self, clock: Referee) -> None:
         """Until the game is over or nobody is here; the log has what is needed to go on."""
         game = self.table.round
         puppets: dict[int, Puppet] = {}
@@ -520,7 +520,7 @@ class Room:
             for puppet in puppets.values():
                 puppet.stop()
 
-    def _move_puppets(self, clock: FrameClock, puppets: dict[int, Puppet]) -> None:
+    def _move_puppets(self, clock: Referee, puppets: dict[int, Puppet]) -> None:
         for number, seat in enumerate(self.table.seats):
             if seat.played_by_bot:
                 if number not in puppets:
@@ -532,7 +532,7 @@ class Room:
     async def _choose(self, seat: int, state: State) -> int:
         return (await self.thinkers.choose(self._question(seat, state), self.settings.bot_seconds)).action
 
-    async def _log_frames(self, clock: FrameClock) -> None:
+    async def _log_frames(self, clock: Referee) -> None:
         events = clock.to_log()
         if clock.simulation.over:
             events.append(decisions.end(self.table, "rules", clock.simulation.returns()))
@@ -541,7 +541,7 @@ class Room:
                 if self.table.status == "playing":
                     await self._commit(events)
 
-    def _send_ticks(self, clock: FrameClock) -> None:
+    def _send_ticks(self, clock: Referee) -> None:
         frames: dict[int | None, bytes] = {}
         for place in list(self.here.places.values()):
             if place.seat not in frames:
@@ -594,7 +594,7 @@ def _seat(event: Event) -> int | None:
     return getattr(event, "seat", None)
 
 
-def _result_row(room: str, table: Table) -> ResultRow:
+def _result_row(room: str, table: RoomTable) -> ResultRow:
     outcome = table.outcome
     assert outcome is not None
     return ResultRow(

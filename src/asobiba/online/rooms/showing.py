@@ -14,7 +14,7 @@ from asobiba.core.contract import CHANCE, nothing_hidden
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
-from asobiba.online.rooms.table import Played, Seat, Table
+from asobiba.online.rooms.table import NotedPly, RoomTable, Seat
 
 _encode = msgspec.json.Encoder().encode
 
@@ -51,7 +51,7 @@ class _Sent(Struct, frozen=True):
 class Showing:
     """How one table looks to its receivers; what they share is made once."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: RoomTable) -> None:
         self.table = table
         self._due = table.due()
         self._seats = Raw(_encode([_seat(each) for each in table.seats]))
@@ -92,11 +92,11 @@ class Showing:
         return self._views[seat]
 
 
-def state_for(table: Table, seat: int | None) -> Raw:
+def state_for(table: RoomTable, seat: int | None) -> Raw:
     return Showing(table).to(seat)
 
 
-def _phase(table: Table, view: Any) -> str:
+def _phase(table: RoomTable, view: Any) -> str:
     if table.status != "playing":
         return {"open": "WAITING", "over": "GAME_OVER"}[table.status]
     return str((view or {}).get("phase") or "PLAYING")
@@ -107,19 +107,19 @@ def _seat(seat: Seat) -> SeatView:
     return SeatView(seat.name, kind, seat.ready, seat.bot or seat.deputy, seat.gone)
 
 
-def _moves(table: Table, seat: int) -> list[tuple[int, str]]:
+def _moves(table: RoomTable, seat: int) -> list[tuple[int, str]]:
     legal = table.legal(seat)
     position, write = table.seen_by(seat), table.game.text.notation.write_move
     return [(action, write(position, action)) for action in legal]
 
 
-def _result(table: Table) -> ResultView | None:
+def _result(table: RoomTable) -> ResultView | None:
     if table.outcome is None:
         return None
     return ResultView(table.outcome.reason, list(table.outcome.returns), table.assisted, str(table.seed), table.nonce)
 
 
-def shown(before: Table, event: Event, after: Table) -> Shown:
+def shown(before: RoomTable, event: Event, after: RoomTable) -> Shown:
     fields = public(event)
     if isinstance(event, log.Moved):
         return _shown_move(before, event, after, fields)
@@ -133,7 +133,7 @@ def shown(before: Table, event: Event, after: Table) -> Shown:
     return Shown(Raw(_encode(fields)))
 
 
-def _shown_move(before: Table, event: log.Moved, after: Table, fields: dict[str, Any]) -> Shown:
+def _shown_move(before: RoomTable, event: log.Moved, after: RoomTable, fields: dict[str, Any]) -> Shown:
     """A commit shows only that it was made; the last of a turn shows them all."""
     new = after.plies[len(before.plies) :]
     if not before.simultaneous:
@@ -145,17 +145,17 @@ def _shown_move(before: Table, event: log.Moved, after: Table, fields: dict[str,
     return Shown(Raw(_encode(hidden)), event.seat, Raw(_encode(fields)))
 
 
-def _told(table: Table, new: tuple[Played, ...], states: list[Any]) -> dict[str, Any]:
+def _told(table: RoomTable, new: tuple[NotedPly, ...], states: list[Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"text": new[0].text}
     happened = table.game.text.narrate(states[0], new[0].action, states[1])
     return told | ({"happened": list(happened)} if happened else {})
 
 
-def _listed(plies: Iterable[Played]) -> list[tuple[int, int, str]]:
+def _listed(plies: Iterable[NotedPly]) -> list[tuple[int, int, str]]:
     return [(played.seat, played.action, played.text) for played in plies]
 
 
-def history(table: Table) -> list[tuple[int, int, str]]:
+def history(table: RoomTable) -> list[tuple[int, int, str]]:
     """The game so far. Luck that is kept from everybody is (-1, -1, "")."""
     if table.status == "over" or not any(played.seat == CHANCE for played in table.plies):
         return _listed(table.plies)
@@ -167,7 +167,7 @@ def history(table: Table) -> list[tuple[int, int, str]]:
     return told
 
 
-def summary(table: Table) -> bytes:
+def summary(table: RoomTable) -> bytes:
     """A room in the lobby."""
     return _encode(
         {

@@ -81,8 +81,8 @@ class Seat(Struct, frozen=True):
         return self.bot is not None or self.deputy is not None or self.gone
 
 
-class Played(Struct, frozen=True):
-    """A ply of the running game. Luck has the seat CHANCE and no time."""
+class NotedPly(Struct, frozen=True):
+    """A ply of the running game, with its text. Luck has the seat CHANCE and no time."""
 
     seat: int
     action: int
@@ -95,7 +95,7 @@ class Outcome(Struct, frozen=True):
     returns: tuple[float, ...]
 
 
-class Table(Struct, frozen=True):
+class RoomTable(Struct, frozen=True):
     setup: Setup
     game: AnyGame
     options: Options
@@ -105,7 +105,7 @@ class Table(Struct, frozen=True):
     """open, playing, or over."""
     round: int = 0
     state: Any = None
-    plies: tuple[Played, ...] = ()
+    plies: tuple[NotedPly, ...] = ()
     commits: tuple[tuple[int, int, int], ...] = ()
     """(seat, action, ms) of an unfinished turn of simultaneous moves."""
     left_ms: tuple[int, ...] = ()
@@ -164,8 +164,8 @@ class Table(Struct, frozen=True):
     def offer(self, what: str) -> tuple[int, frozenset[int]] | None:
         return next(((seat, agreed) for kind, seat, agreed in self.offers if kind == what), None)
 
-    def after(self, event: Event) -> "Table":
-        after: Table = _AFTER[type(event)](self, event)
+    def after(self, event: Event) -> "RoomTable":
+        after: RoomTable = _AFTER[type(event)](self, event)
         return replace(after, seq=self.seq + 1)
 
     def record(self) -> Record:
@@ -185,42 +185,42 @@ class Table(Struct, frozen=True):
         )
 
 
-def open_table(setup: Setup) -> Table:
+def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
     options = game.options.read(setup.options)
-    return Table(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
+    return RoomTable(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
 
 
 def commitment_of(seed: int, nonce: str) -> str:
     return hashlib.sha256(f"{nonce}:{seed}".encode()).hexdigest()
 
 
-def _seat(table: Table, number: int, seat: Seat) -> Table:
+def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:
     return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
-def _sat(table: Table, event: log.Sat) -> Table:
+def _sat(table: RoomTable, event: log.Sat) -> RoomTable:
     return _seat(table, event.seat, Seat(name=event.name, guest=event.guest, token=event.token))
 
 
-def _rekeyed(table: Table, event: log.Rekeyed) -> Table:
+def _rekeyed(table: RoomTable, event: log.Rekeyed) -> RoomTable:
     return _seat(table, event.seat, replace(table.seats[event.seat], token=event.token))
 
 
-def _installed(table: Table, event: log.Installed) -> Table:
+def _installed(table: RoomTable, event: log.Installed) -> RoomTable:
     return _seat(table, event.seat, Seat(name=event.spec, bot=event.spec, ready=True))
 
 
-def _left(table: Table, event: log.Left) -> Table:
+def _left(table: RoomTable, event: log.Left) -> RoomTable:
     bot = Seat(name=table.bot, bot=table.bot, ready=True)
     return _seat(table, event.seat, Seat() if table.status == "open" else bot)
 
 
-def _readied(table: Table, event: log.Readied) -> Table:
+def _readied(table: RoomTable, event: log.Readied) -> RoomTable:
     return _seat(table, event.seat, replace(table.seats[event.seat], ready=event.yes))
 
 
-def _started(table: Table, event: log.Started) -> Table:
+def _started(table: RoomTable, event: log.Started) -> RoomTable:
     seats = table.seats if event.round == 1 else (*table.seats[1:], table.seats[0])
     total = table.setup.settings.clocks.total
     return replace(
@@ -244,7 +244,7 @@ def _started(table: Table, event: log.Started) -> Table:
     )
 
 
-def _moved(table: Table, event: log.Moved) -> Table:
+def _moved(table: RoomTable, event: log.Moved) -> RoomTable:
     table = replace(
         _charged(table, event.seat, event.ms),
         offers=tuple(offer for offer in table.offers if offer[0] == "rematch"),
@@ -260,7 +260,7 @@ def _moved(table: Table, event: log.Moved) -> Table:
     return table
 
 
-def _charged(table: Table, seat: int, ms: int) -> Table:
+def _charged(table: RoomTable, seat: int, ms: int) -> RoomTable:
     clocks = table.setup.settings.clocks
     if clocks.total is None:
         return table
@@ -269,8 +269,8 @@ def _charged(table: Table, seat: int, ms: int) -> Table:
     return replace(table, left_ms=tuple(left))
 
 
-def _ply(table: Table, seat: int, action: int, ms: int) -> Table:
-    played = Played(seat, action, table.game.text.notation.write_move(table.state, action), ms)
+def _ply(table: RoomTable, seat: int, action: int, ms: int) -> RoomTable:
+    played = NotedPly(seat, action, table.game.text.notation.write_move(table.state, action), ms)
     return replace(
         table,
         state=table.state.apply(action),
@@ -279,20 +279,20 @@ def _ply(table: Table, seat: int, action: int, ms: int) -> Table:
     )
 
 
-def _drew(table: Table, event: log.Drew) -> Table:
+def _drew(table: RoomTable, event: log.Drew) -> RoomTable:
     return _ply(table, CHANCE, event.outcome, 0)
 
 
-def _logged(table: Table, event: log.Played) -> Table:
+def _logged(table: RoomTable, event: log.Held) -> RoomTable:
     return replace(table, ticks=event.tick, held=(*table.held, *event.held))
 
 
-def _offered(table: Table, event: log.Offered) -> Table:
+def _offered(table: RoomTable, event: log.Offered) -> RoomTable:
     others = tuple(offer for offer in table.offers if offer[0] != event.offer)
     return replace(table, offers=(*others, (event.offer, event.seat, frozenset({event.seat}))))
 
 
-def _answered(table: Table, event: log.Answered) -> Table:
+def _answered(table: RoomTable, event: log.Answered) -> RoomTable:
     others = tuple(offer for offer in table.offers if offer[0] != event.offer)
     offer = table.offer(event.offer)
     if not event.yes or offer is None:
@@ -300,7 +300,7 @@ def _answered(table: Table, event: log.Answered) -> Table:
     return replace(table, offers=(*others, (event.offer, offer[0], offer[1] | {event.seat})))
 
 
-def _took_back(table: Table, event: log.TookBack) -> Table:
+def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
     """Luck does not change: it depends on the seed and the number of the ply."""
     state = table.game.rules.start(table.options)
     for played in table.plies[: event.plies]:
@@ -316,19 +316,19 @@ def _took_back(table: Table, event: log.TookBack) -> Table:
     )
 
 
-def _gone(table: Table, event: log.Resigned | log.Flagged) -> Table:
+def _gone(table: RoomTable, event: log.Resigned | log.Flagged) -> RoomTable:
     return _seat(table, event.seat, replace(table.seats[event.seat], gone=True))
 
 
-def _deputised(table: Table, event: log.Deputised) -> Table:
+def _deputised(table: RoomTable, event: log.Deputised) -> RoomTable:
     return _seat(table, event.seat, replace(table.seats[event.seat], deputy=event.spec))
 
 
-def _returned(table: Table, event: log.Returned) -> Table:
+def _returned(table: RoomTable, event: log.Returned) -> RoomTable:
     return _seat(table, event.seat, replace(table.seats[event.seat], deputy=None))
 
 
-def _ended(table: Table, event: log.Ended) -> Table:
+def _ended(table: RoomTable, event: log.Ended) -> RoomTable:
     return replace(
         table,
         status="over",
@@ -338,7 +338,7 @@ def _ended(table: Table, event: log.Ended) -> Table:
     )
 
 
-def _said(table: Table, event: log.Said) -> Table:
+def _said(table: RoomTable, event: log.Said) -> RoomTable:
     return table
 
 
@@ -351,7 +351,7 @@ _AFTER: dict[type[Any], Any] = {
     log.Started: _started,
     log.Moved: _moved,
     log.Drew: _drew,
-    log.Played: _logged,
+    log.Held: _logged,
     log.Offered: _offered,
     log.Answered: _answered,
     log.TookBack: _took_back,
@@ -364,6 +364,6 @@ _AFTER: dict[type[Any], Any] = {
 }
 
 
-def drawn(table: Table) -> log.Drew:
+def drawn(table: RoomTable) -> log.Drew:
     """What luck does next. Anybody who has the seed can draw the same."""
     return log.Drew(Luck(table.seed).draw(table.state, len(table.plies)))

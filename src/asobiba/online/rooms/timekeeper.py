@@ -3,7 +3,7 @@
 import time
 
 from asobiba.online.protocol import messages as say
-from asobiba.online.rooms.table import Table
+from asobiba.online.rooms.table import RoomTable
 
 
 class Timekeeper:
@@ -14,7 +14,7 @@ class Timekeeper:
         self._decided_at = -1
         self._stopped_at: float | None = None
 
-    def follow(self, table: Table, *, afresh: bool = False) -> None:
+    def follow(self, table: RoomTable, *, afresh: bool = False) -> None:
         """The clocks of those who are to move run from now on; those that ran already run on."""
         now, known = self._now(), {} if afresh else self._due_since
         fresh = table.decided_at != self._decided_at
@@ -40,7 +40,7 @@ class Timekeeper:
             return 0
         return round((self._now() - self._due_since[seat]) * 1000)
 
-    def left_ms(self, table: Table, seat: int) -> int | None:
+    def left_ms(self, table: RoomTable, seat: int) -> int | None:
         """What remains of the seat's total time and of the time for its move, whichever is less; None: no limit."""
         clocks, spent = table.setup.settings.clocks, self.spent_ms(seat)
         limits = []
@@ -50,18 +50,18 @@ class Timekeeper:
             limits.append(round(clocks.move * 1000) - spent)
         return max(0, min(limits)) if limits else None
 
-    def running(self, table: Table) -> dict[int, int]:
+    def running(self, table: RoomTable) -> dict[int, int]:
         """Milliseconds until each player who is to move has used up his time."""
         if self.frozen or self._stopped_at is not None:
             return {}
         left = {seat: self.left_ms(table, seat) for seat in self._due_since if not table.seats[seat].played_by_bot}
         return {seat: ms for seat, ms in left.items() if ms is not None}
 
-    def has_used_up_all(self, table: Table, seat: int) -> bool:
+    def has_used_up_all(self, table: RoomTable, seat: int) -> bool:
         total = table.setup.settings.clocks.total
         return total is not None and table.left_ms[seat] <= self.spent_ms(seat)
 
-    def told(self, table: Table) -> say.Clock | None:
+    def told(self, table: RoomTable) -> say.Clock | None:
         clocks = table.setup.settings.clocks
         if table.status != "playing" or (clocks.total is None and clocks.move is None):
             return None
