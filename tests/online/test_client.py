@@ -34,9 +34,9 @@ from asobiba.online.client import (
     Ply,
     Rejected,
     Unreachable,
-    _Board,
     play_agent,
 )
+from asobiba.online.client.agent import Board
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.views import StateView
 from asobiba.online.settings import describe_settings
@@ -222,7 +222,7 @@ async def test_agents_play_neither_without_a_seat_nor_on_the_clock(server: Serve
 
 
 def test_a_hidden_position_is_read_from_the_view_that_gives_it() -> None:
-    board = _Board(say.RoomInfo("r", "puyo", find_game("puyo").version, {}, {}, ["left", "right"]))
+    board = Board(say.RoomInfo("r", "puyo", find_game("puyo").version, {}, {}, ["left", "right"]))
     options = board.game.options()
     position = board.game.rules.start(options).apply(77).apply(3).apply(5)
     concealed = board.game.rules.conceal(position, 1)
@@ -235,7 +235,7 @@ def test_a_hidden_position_is_read_from_the_view_that_gives_it() -> None:
 
 def test_the_rules_must_be_of_the_same_version() -> None:
     with pytest.raises(ConfigError, match="rules version 0"):
-        _Board(say.RoomInfo("r", "othello", 0, {}, {}, ["black", "white"]))
+        Board(say.RoomInfo("r", "othello", 0, {}, {}, ["black", "white"]))
 
 
 # Bad networks --------------------------------------------------------------------------------------------------------
@@ -423,11 +423,11 @@ async def test_a_move_that_comes_too_late_is_told_what_has_happened(server: Serv
         await white.move("c3")
         await black.until(lambda state: bool(state.moves))
 
-        assert await refused(black._deliver(say.Move("late", base, action=26))) == "stale"
+        assert await refused(black._outbox.deliver(say.Move("late", base, action=26))) == "stale"
         headers = {"Authorization": f"Bearer {black.client.token}"}
         address = f"{black.client.url.replace('http', 'ws', 1)}/ws"
         async with connect(address, subprotocols=[Subprotocol(say.PROTOCOL)], additional_headers=headers) as line:
-            await line.send(say.write(say.Hello(black.id, black._token)), text=True)
+            await line.send(say.write(say.Hello(black.id, black._told.token)), text=True)
             await line.send(say.write(say.Move("late", base, action=26)), text=True)
             heard: list[Any] = []
             while not isinstance(heard[-1:] and heard[-1], say.Events):
@@ -574,10 +574,10 @@ async def test_missing_events_are_asked_for_and_known_ones_dropped() -> None:
     )
     async with asyncio.timeout(PATIENT), scripted(*script) as (client, heard), client.join("r") as room:
         while room.seq < 8:
-            await room._change()
+            await room._told.change()
 
     assert heard == [{"t": "hello", "room": "r"}, {"t": "sync", "last_seq": 3}]
-    assert [(said.seq, said.fields["text"]) for said in room._log] == [
+    assert [(said.seq, said.fields["text"]) for said in room._told.log] == [
         (4, "four"),
         (5, "five"),
         (6, "six"),

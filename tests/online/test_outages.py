@@ -99,7 +99,7 @@ async def test_without_its_database_a_game_stands_still_and_goes_on(
     owner = pair.processes[0]
     async with pair.seated("othello", {}, 2, clocks=CLOCKS) as (clients, (first, white)):
         hasty = await pair.guest("Player 0", owner.url, patience=0.0)  # takes the first no for an answer
-        async with hasty.join(first.id, first._token) as black:
+        async with hasty.join(first.id, first._told.token) as black:
             await black.move("d3")
             await white.until(lambda state: bool(state.moves))
             await white.move("c3")
@@ -422,7 +422,7 @@ async def test_without_redis_the_owners_rooms_play_on(pair: Pair, own_redis: Red
 
 async def away(room: Joined) -> None:
     """Until the connection is lost."""
-    while room._line is not None and room._greeted:
+    while room._outbox.is_open:
         await asyncio.sleep(0.05)
 
 

@@ -134,7 +134,7 @@ async def in_step(rooms: list[Joined]) -> None:
     last = max(room.seq for room in rooms)
     for room in rooms:
         while room.seq < last:
-            await room._change()
+            await room._told.change()
     views = {str(room.state.view) for room in rooms if room.seat is None}
     assert len(views) <= 1
 
@@ -212,7 +212,7 @@ async def test_bots_play_with_somebody_who_is_elsewhere(pair: Pair) -> None:
 @pytest.mark.asyncio
 async def test_a_player_comes_back_to_the_other_process(pair: Pair) -> None:
     async with pair.seated("otrio", {"players": 2}, 2) as (_, (first, second)):
-        ticket = Ticket(first.id, 0, first._token)
+        ticket = Ticket(first.id, 0, first._told.token)
         for number in range(4):
             client = await pair.guest("Player 0", pair.processes[(number + 1) % 2].url)
             async with client.join(ticket) as again:
@@ -331,7 +331,7 @@ async def test_an_owner_that_slept_too_long_writes_nothing(pair: Pair) -> None:
         try:
             late = asyncio.create_task(black.move("d3"))
             client = await pair.guest("Player 0", other.url)
-            async with client.join(black.id, black._token) as again:
+            async with client.join(black.id, black._told.token) as again:
                 await again.move("c4")
                 await white.until(lambda state: bool(state.moves))
                 await white.move(white.state.moves[0][0])
@@ -342,7 +342,7 @@ async def test_an_owner_that_slept_too_long_writes_nothing(pair: Pair) -> None:
                 assert refusal.value.reason in ("another_tab", "stale")
         finally:
             sleeper.resume()
-        async with client.join(black.id, black._token) as again:
+        async with client.join(black.id, black._told.token) as again:
             await again.move(again.state.moves[0][0])
             await white.until(lambda state: state.plies == 3)
     store = await Store.open(pair.database)

@@ -293,7 +293,7 @@ def test_a_timed_game_can_be_read_too(server: Served, ann: httpx.Client) -> None
             ticket = await client.create_room("puyo", seat=0, ready=True, bots={1: "random"}, timed=True)
             async with client.join(ticket) as room:
                 while room.tick is None or room.tick.tick < 30:
-                    await room._change()
+                    await room._told.change()
                 await room.resign()
         return ticket.room
 
