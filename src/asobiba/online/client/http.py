@@ -1,9 +1,16 @@
-"""Requests to a server, each in a thread of its own. A redirect is not followed: it would carry the token elsewhere."""
+"""Requests to a server, by the standard library. docs/decisions/007-http-in-the-client.md says why.
+
+A redirect is not followed: it would carry the token elsewhere.
+"""
 
 import asyncio
 import http.client
+import ssl
+import threading
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -15,6 +22,8 @@ from asobiba.online.client.errors import Rejected, Unreachable
 T = TypeVar("T")
 
 ANSWER_SECONDS: Final = 20.0
+"""Without a word. A whole answer may take `WHOLE_ANSWER_SECONDS`."""
+WHOLE_ANSWER_SECONDS: Final = 60.0
 LARGEST_ANSWER: Final = 1 << 26
 
 
@@ -34,7 +43,9 @@ class Http:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        # Reading the certificates of the system takes longer than everything else of a request.
+        certified = [urllib.request.HTTPSHandler(context=ssl.create_default_context())] if url[:6] == "https:" else []
+        self._opener = urllib.request.build_opener(_NoRedirect, *certified)
 
     async def read(self, kind: type[T], method: str, path: str, body: object = None, token: str | None = None) -> T:
         answer = await self.ask(method, path, body, token)
@@ -44,7 +55,11 @@ class Http:
             raise Unreachable(f"{self.url}{path} answers in no language of ours") from None
 
     async def ask(self, method: str, path: str, body: object = None, token: str | None = None) -> bytes:
-        return await asyncio.to_thread(self._fetch, method, path, body, token)
+        try:
+            async with asyncio.timeout(WHOLE_ANSWER_SECONDS):
+                return await _aside(lambda: self._fetch(method, path, body, token))
+        except TimeoutError:
+            raise Unreachable(f"{self.url} does not answer within {WHOLE_ANSWER_SECONDS:g} s") from None
 
     def _fetch(self, method: str, path: str, body: object, token: str | None) -> bytes:
         data = None if body is None else msgspec.json.encode(body)
@@ -57,6 +72,21 @@ class Http:
                 raise _refusal(error.code, error.read(LARGEST_ANSWER)) from None
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"{self.url} does not answer: {getattr(error, 'reason', error)}") from None
+
+
+async def _aside(work: Callable[[], T]) -> T:
+    """In a thread that nobody waits for when the answer is not wanted any more, not even the end of the program."""
+    answer: Future[T] = Future()
+    answer.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=run, name="asobiba request", daemon=True).start()
+    return await asyncio.wrap_future(answer)
 
 
 def _headers(token: str | None) -> dict[str, str]:
