@@ -14,10 +14,10 @@ server says that it is stored. Events are taken in the order of their numbers; o
 from asobiba.online.client.agent import play_agent
 from asobiba.online.client.connection import REFUSED
 from asobiba.online.client.errors import Rejected, Unreachable
-from asobiba.online.client.guest import Ticket
 from asobiba.online.client.outbox import TRY_AGAIN
 from asobiba.online.client.room import DECIDED, Client, Joined
 from asobiba.online.client.told import Choice, Happening, Ply, Turn
+from asobiba.online.client.visitor import Ticket
 
 __all__ = [
     "DECIDED",

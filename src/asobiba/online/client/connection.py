@@ -12,10 +12,10 @@ from websockets.typing import Subprotocol
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online.client.errors import Rejected, Unreachable
-from asobiba.online.client.guest import Guest
 from asobiba.online.client.http import ANSWER_SECONDS
 from asobiba.online.client.outbox import Outbox, pause, send
 from asobiba.online.client.told import Told
+from asobiba.online.client.visitor import Visitor
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Closing
 
@@ -40,7 +40,7 @@ class _Connect(connect):
 
 
 class Connection:
-    def __init__(self, guest: Guest, room: str, told: Told, outbox: Outbox) -> None:
+    def __init__(self, guest: Visitor, room: str, told: Told, outbox: Outbox) -> None:
         self._guest, self._room, self._told, self._outbox = guest, room, told, outbox
         self._welcomed = self._greeted = False
         """This connection was welcomed; and it has heard how things stand."""

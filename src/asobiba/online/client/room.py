@@ -8,9 +8,9 @@ from typing import Any, Final, Self
 
 from asobiba.online.client.connection import Connection
 from asobiba.online.client.errors import Rejected
-from asobiba.online.client.guest import Guest, Ticket
 from asobiba.online.client.outbox import Outbox
 from asobiba.online.client.told import Happening, Ply, Told, Turn
+from asobiba.online.client.visitor import Ticket, Visitor
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Clock, Presence, Proposal, RoomInfo, You
 from asobiba.online.protocol.views import StateView
@@ -22,7 +22,7 @@ DECIDED: Final = frozenset({"stale", "not_your_turn", "not_playing"})
 class Joined:
     """A room, as one client knows it, and what it does there."""
 
-    def __init__(self, client: Guest, room: str, token: str | None) -> None:
+    def __init__(self, client: Visitor, room: str, token: str | None) -> None:
         self.client, self.id = client, room
         self._told = Told(token)
         self._outbox = Outbox(self._told, messages_per_20s=client.messages_per_20s, patience=client.patience)
@@ -168,7 +168,7 @@ class Joined:
         await self._outbox.toss(say.Inputs(tick, list(held)))
 
 
-class Client(Guest):
+class Client(Visitor):
     """A guest of a server, who may join rooms. `token` of an earlier Client makes it the same guest."""
 
     def join(self, room: str | Ticket, token: str | None = None) -> Joined:

@@ -30,7 +30,7 @@ class _GuestCard(Struct, frozen=True):
     token: str
 
 
-class Guest:
+class Visitor:
     """`token` of an earlier one makes it the same guest."""
 
     def __init__(

@@ -1,0 +1,69 @@
+"""Guests of a real server, and what they do."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+import pytest
+
+from asobiba.core.records import Record
+from asobiba.online.client import Client, Joined, Ply, Rejected
+from tests.online.playing import LOOSE
+
+PATIENT = 30.0
+"""Seconds after which a test that waits has failed."""
+
+
+def guest(url: str, name: str = "Ann", **wishes: Any) -> Client:
+    settings = {"messages_per_20s": int(str(LOOSE["messages_per_20s"])), "patience": PATIENT, **wishes}
+    return Known(url, name, token=TOKENS.get(name), **settings)
+
+
+TOKENS: dict[str, str] = {}
+"""One address may introduce only so many guests, so that the tests share theirs."""
+
+
+class Known(Client):
+    async def __aenter__(self) -> Self:
+        if self.token is None:
+            await super().__aenter__()
+        TOKENS[str(self.name)] = str(self.token)
+        return self
+
+
+@asynccontextmanager
+async def table_for_two(url: str, game: str = "othello", **wishes: Any) -> AsyncIterator[tuple[Joined, Joined]]:
+    """Two people in a game that has begun."""
+    async with asyncio.timeout(PATIENT), guest(url, "Ann") as ann, guest(url, "Bob") as bob:
+        ticket = await ann.create_room(game, seat=0, ready=True, **wishes)
+        async with ann.join(ticket) as first, bob.join(await bob.sit(ticket.room)) as second:
+            await second.ready()
+            await first.until(lambda state: state.status == "playing")
+            yield first, second
+
+
+async def play_on(room: Joined, generator: random.Random) -> list[tuple[int, int]]:
+    """Random moves to the end: (number of the event, action) of each."""
+    played = []
+    async for turn in room.turns():
+        choice = generator.choice(turn.moves)
+        seq = await room.move(choice.action)
+        assert seq is not None
+        played.append((seq, choice.action))
+    return played
+
+
+def told(record: Record, seat: int | None = None) -> list[tuple[int, int]]:
+    return [(ply.seat, ply.action) for ply in record.plies if seat in (None, ply.seat)]
+
+
+def known(history: list[Ply]) -> list[tuple[int, int]]:
+    return [(ply.seat, ply.action) for ply in history]
+
+
+async def refused(work: Any) -> str:
+    with pytest.raises(Rejected) as refusal:
+        await work
+    return refusal.value.reason
