@@ -101,10 +101,6 @@ struct Potential {
     int left = 0;                  // coloured puyos after that chain
 };
 
-inline int height_of(Cells occupied, int column) {
-    return std::popcount(static_cast<unsigned>(occupied[static_cast<std::size_t>(column)]));
-}
-
 inline Potential potential_of(const Field& field, int colors) {
     Potential found;
     int best = 0;
@@ -122,12 +118,6 @@ inline Potential potential_of(const Field& field, int colors) {
     });
     found.columns = {std::popcount(columns[0]), std::popcount(columns[0] | columns[1])};
     return found;
-}
-
-// A pair of one colour has only half as many placements that differ.
-inline std::uint32_t distinct(std::uint32_t reachable, Pair pair) {
-    constexpr std::uint32_t upwards_and_rightwards = 0x3F | 0x1F << 12;
-    return pair.axis == pair.child ? reachable & upwards_and_rightwards : reachable;
 }
 
 // Cells in which one more puyo of this colour could complete four: beside two that touch, or between two.
@@ -163,7 +153,7 @@ inline std::uint32_t promising(const Field& field, Pair pair) {
 // The best chain that a pair can start at once.
 inline Chain best_with(const Field& field, Columns row14, Pair pair) {
     Chain best;
-    std::uint32_t left = promising(field, pair) & distinct(reachable(field.occupied(), row14), pair);
+    std::uint32_t left = promising(field, pair) & distinct(reachable(field.occupied(), row14), pair.axis, pair.child);
     for (; left != 0; left &= left - 1) {
         Field after = field;
         place(after, pair.axis, pair.child, placement_of[static_cast<std::size_t>(std::countr_zero(left))]);
@@ -262,9 +252,6 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     const Potential potential = potential_of(field, rules.colors);
     const Touches touches(field);
     const int touching = count(touches.up) + count(touches.right);
-    const Cells down = above(touches.up);
-    const Cells left = right_of(touches.right);
-    const Cells middles = (touches.up & down) | (touches.right & left) | ((touches.up | down) & (touches.right | left));
     const Cells occupied = field.occupied();
     const double worth = judgement(field, potential, touching, points);
 
@@ -283,7 +270,7 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     notes.number(potential.trigger_height);
     notes.number(potential.left);
     notes.number(touching);
-    notes.number(count(middles));
+    notes.number(count(touches.twos()));
     notes.number(count(field.coloured()));
     notes.number(count(field.ojama()));
     notes.number(cleared || (chain.links == 0 && seen.me.all_clear != 0));
@@ -296,13 +283,6 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     return judged;
 }
 
-// Of the placement that leads to the same field, for a pair of one colour; else of itself.
-inline int twin_of(int number, Pair pair) {
-    if (pair.axis != pair.child) return number;
-    if (6 <= number && number < 12) return number - 6;
-    return number >= 17 ? number - 5 : number;
-}
-
 // All 22; those that cannot be reached are zeros, and their worth is very low.
 inline void write_all(const std::int8_t* planes, const Rules& rules, std::uint8_t* out, float* worth) {
     const Seen seen(planes, rules);
@@ -313,7 +293,7 @@ inline void write_all(const std::int8_t* planes, const Rules& rules, std::uint8_
     if (seen.pairs[0].axis == 0 || seen.pairs[0].child == 0) return;
     for (int number = 0; number < placements; ++number) {
         if ((all >> number & 1) == 0) continue;
-        const int twin = twin_of(number, seen.pairs[0]);
+        const int twin = seen.pairs[0].axis == seen.pairs[0].child ? twin_of(number) : number;
         std::uint8_t* row = out + static_cast<std::size_t>(number) * size;
         if (twin != number && (all >> twin & 1) != 0) {
             std::memcpy(row, out + static_cast<std::size_t>(twin) * size, size);

@@ -49,7 +49,7 @@ struct Temper {
 
 // Rows until column 3 is full.
 inline std::int64_t room_of(const Field& field) {
-    return in_sight - height_of(field, spawn);
+    return in_sight - height_of(field.occupied(), spawn);
 }
 
 // Numbers of a position are as large as they like; beyond this many nothing gets worse.

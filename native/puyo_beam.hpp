@@ -59,27 +59,14 @@ struct Node {
     }
 };
 
-// The placements that lead to different fields: of a pair of one colour those upwards and to the right.
 inline std::uint32_t distinct_placements(const Node& node, Pair pair) {
-    constexpr std::uint32_t up_and_right = 0x1f03f;
-    const std::uint32_t all = reachable(node.field.occupied(), node.row14);
-    return pair.axis == pair.child ? all & up_and_right : all;
-}
-
-// The placement of a pair of one colour that leads to the same field: 1d is 1u, 2l is 1r.
-inline int twin_of(int number) {
-    const char side = placement_of[static_cast<std::size_t>(number)].side;
-    return side == 'd' ? number - 6 : side == 'l' ? number - 5 : number;
-}
-
-inline int height_of(const Field& field, int column) {
-    return std::popcount(field.occupied()[static_cast<std::size_t>(column)]);
+    return distinct(reachable(node.field.occupied(), node.row14), pair.axis, pair.child);
 }
 
 // The pair lands and its chain runs.
 inline Chain put(Node& node, Pair pair, int number, const Rules& rules) {
     const Placement& placement = placement_of[static_cast<std::size_t>(number)];
-    if (rules.row14_once && placement.side == 'u' && height_of(node.field, placement.axis) == in_sight)
+    if (rules.row14_once && placement.side == 'u' && height_of(node.field.occupied(), placement.axis) == in_sight)
         node.row14 = static_cast<std::uint8_t>(node.row14 | 1 << placement.axis);
     place(node.field, pair.axis, pair.child, placement);
     return resolve(node.field);
@@ -88,7 +75,8 @@ inline Chain put(Node& node, Pair pair, int number, const Rules& rules) {
 // What a placement costs that tears the pair or pops a few puyos.
 inline int cost(const Node& before, int number, const Chain& chain, const Weights& weights) {
     const Placement& placement = placement_of[static_cast<std::size_t>(number)];
-    const int torn = std::abs(height_of(before.field, placement.axis) - height_of(before.field, placement.child));
+    const Cells standing = before.field.occupied();
+    const int torn = std::abs(height_of(standing, placement.axis) - height_of(standing, placement.child));
     return torn * weights.tear + chain.links * weights.waste;
 }
 

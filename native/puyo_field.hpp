@@ -122,6 +122,13 @@ struct Touches {
         return cells | above(cells & up) | (below(cells) & up) | right_of(cells & right) | (left_of(cells) & right);
     }
 
+    // Cells that touch two others or more: the middles of groups of three where there is no larger one.
+    Cells twos() const {
+        const Cells down = above(up);
+        const Cells left = right_of(right);
+        return (up & down) | (right & left) | ((up | down) & (right | left));
+    }
+
     // The groups of four or more. In such a group a cell that touches two others either touches three or touches one
     // that touches two itself, which is so in no smaller group; and every other cell touches one of these.
     Cells groups_of_four() const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "puyo_field.hpp"
@@ -34,6 +35,22 @@ inline constexpr std::array<Placement, placements> placement_of = [] {
     for (int column = 1; column < width; ++column) table[number++] = {column, column - 1, 'l'};
     return table;
 }();
+
+// Of a pair of one colour, the placement that leads to the same field: 1d is 1u, 2l is 1r.
+inline int twin_of(int number) {
+    const char side = placement_of[static_cast<std::size_t>(number)].side;
+    return side == 'd' ? number - 6 : side == 'l' ? number - 5 : number;
+}
+
+// Of a set of placements those that lead to different fields: of a pair of one colour, upwards and to the right.
+inline std::uint32_t distinct(std::uint32_t numbers, unsigned axis, unsigned child) {
+    constexpr std::uint32_t up_and_right = 0x1f03f;
+    return axis == child ? numbers & up_and_right : numbers;
+}
+
+inline int height_of(Cells occupied, int column) {
+    return std::popcount(static_cast<unsigned>(occupied[static_cast<std::size_t>(column)]));
+}
 
 // The columns with a puyo on this row.
 inline Columns columns_at(Cells occupied, int row) {

@@ -52,10 +52,7 @@ struct Groups {
 
     explicit Groups(const Field& field) {
         const Touches touches(field);
-        const Cells down = above(touches.up);
-        const Cells left = right_of(touches.right);
-        const Cells corners = (touches.up | down) & (touches.right | left);
-        const Cells middles = (touches.up & down) | (touches.right & left) | corners;
+        const Cells middles = touches.twos();
         const Cells in_three = touches.with_neighbours(middles);
         threes = count(middles);
         pairs = count(touches.up & ~in_three) + count(touches.right & ~in_three);
