@@ -12,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
-SOURCES := pyproject.toml constraints.txt $(wildcard native/*)
+SOURCES := pyproject.toml constraints.txt $(wildcard native/* native/*/*)
 PATHS := src tests bench scripts examples
 WEB := src/asobiba/online/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
@@ -63,10 +63,10 @@ fuzz: build/fuzz build/coppit.tables $(VENV)/installed-dev
 	build/fuzz all 5000000 $$(date +%s)
 	ASOBIBA_TWIN_POSITIONS=2000000 $(BIN)/python -m pytest -n 2 tests/native/test_twins.py
 
-build/fuzz: $(wildcard native/*.hpp) native/fuzz.cpp
+build/fuzz: $(wildcard native/*/*.hpp) native/fuzz.cpp
 	@mkdir -p build
 	$(CXX) -std=c++20 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi \
-		-fsanitize=address,undefined -fno-sanitize-recover=all -pthread native/fuzz.cpp -o $@
+		-fsanitize=address,undefined -fno-sanitize-recover=all -pthread -Inative native/fuzz.cpp -o $@
 
 build/coppit.tables: tests/native/coppit_tables.py $(VENV)/installed-dev
 	$(BIN)/python -m tests.native.coppit_tables $@

@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
-#include "fuzz_coppit.hpp"
-#include "othello.hpp"
-#include "otrio.hpp"
-#include "perft.hpp"
-#include "puyo.hpp"
-#include "twenty48.hpp"
+#include "common/batch.hpp"
+#include "common/perft.hpp"
+#include "coppit/fuzz.hpp"
+#include "othello/position.hpp"
+#include "otrio/position.hpp"
+#include "puyo/position.hpp"
+#include "twenty48/position.hpp"
 
 namespace asobiba {
 namespace {

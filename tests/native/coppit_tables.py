@@ -26,7 +26,7 @@ OPTIONS = (
     "max_extra_rolls",
     "gray_capacity",
 )
-"""In the order of native/coppit_rules.hpp."""
+"""In the order of native/coppit/rules.hpp."""
 
 
 def known() -> Iterator[list[Any]]:

@@ -1,4 +1,4 @@
-"""Coppit's fast twin: native/coppit.hpp. The geometry stays here: the kernel is given the board's moves as tables."""
+"""Coppit's fast twin: native/coppit/position.hpp. The geometry stays here: the kernel is given the moves as tables."""
 
 import struct
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Othello's fast twin: native/othello.hpp."""
+"""Othello's fast twin: native/othello/position.hpp."""
 
 import struct
 

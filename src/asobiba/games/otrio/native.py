@@ -1,4 +1,4 @@
-"""Otrio's fast twin: native/otrio.hpp. It numbers the colours in the order of play."""
+"""Otrio's fast twin: native/otrio/position.hpp. It numbers the colours in the order of play."""
 
 import struct
 

@@ -1,7 +1,7 @@
 """Rewards for every move: the eleven components of specification 001, each a function of two states.
 
 States are those of specification.py, before and after both players have moved; docs/games/puyo-learning.md lists how
-each gap of the specification is closed. This is the readable form; native/puyo_rewards.hpp is its fast twin.
+each gap of the specification is closed. This is the readable form; native/puyo/rewards.hpp is its fast twin.
 
 Three kinds, by `RewardConfig.kind`: *dense* is the specification's and changes what is best; *sparse* is only who won;
 *potential* adds to it gamma * phi(after) - phi(before), which changes nothing about what is best.

@@ -5,7 +5,7 @@
         actions = choose(duels.observations, duels.masks)     # int32 [1024, 2]
         step = duels.step(actions)
 
-The games are native/puyo_duels.hpp; luck is drawn there, and a game that ends begins anew at once.
+The games are native/puyo/duels.hpp; luck is drawn there, and a game that ends begins anew at once.
 """
 
 import struct

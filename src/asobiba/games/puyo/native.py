@@ -1,4 +1,4 @@
-"""Puyo's fast twin: native/puyo.hpp."""
+"""Puyo's fast twin: native/puyo/position.hpp."""
 
 import struct
 from functools import lru_cache

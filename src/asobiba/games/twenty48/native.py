@@ -1,4 +1,4 @@
-"""2048's fast twin, for 4x4 boards: native/twenty48.hpp."""
+"""2048's fast twin, for 4x4 boards: native/twenty48/position.hpp."""
 
 import struct
 

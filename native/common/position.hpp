@@ -1,0 +1,52 @@
+// The contract of a game as a C++20 concept: the twin of asobiba.core.contract.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "common/dice.hpp"
+
+namespace asobiba {
+
+inline constexpr int chance = -1;
+inline constexpr int over = -2;
+
+// A position is plain data without padding; its `Rules` hold the options and whatever tables they imply.
+//
+//   start         the first position
+//   to_play       the seat to move, or chance, or over
+//   legal         calls the visitor with every legal action, ascending; at chance, every outcome
+//   allows        whether an action (at chance: an outcome) is legal; any number may be asked
+//   apply         plays a legal action
+//   score         a seat's score so far
+//   luck          an outcome of chance, drawn with the dice
+//   any_legal     a legal action, each equally likely; only when a seat is to move
+//   must_pass     whether the only legal action is the forced pass
+//   observe       writes rules.observation() elements, what a seat may see
+//   hash          equal for equal positions
+//   valid         whether raw bytes are a position that all of the above may be asked about
+template <class P>
+concept Position =
+    std::is_trivially_copyable_v<P> && std::has_unique_object_representations_v<P> &&
+    requires(const P position, P& changing, const typename P::Rules& rules, int number, Dice& dice,
+             typename P::Element* out) {
+        { P::start(rules) } -> std::same_as<P>;
+        { position.to_play(rules) } -> std::same_as<int>;
+        position.legal(rules, [](int) {});
+        { position.allows(rules, number) } -> std::same_as<bool>;
+        changing.apply(rules, number);
+        { position.score(rules, number) } -> std::convertible_to<double>;
+        { position.luck(rules, dice) } -> std::same_as<int>;
+        { position.any_legal(rules, dice) } -> std::same_as<int>;
+        { position.must_pass(rules) } -> std::same_as<bool>;
+        position.observe(rules, number, out);
+        { position.hash(rules) } -> std::same_as<std::uint64_t>;
+        { position.valid(rules) } -> std::same_as<bool>;
+        { rules.seats() } -> std::same_as<int>;
+        { rules.actions() } -> std::same_as<int>;
+        { rules.observation() } -> std::same_as<std::size_t>;
+    };
+
+}  // namespace asobiba

@@ -1,0 +1,42 @@
+#include "puyo/position.hpp"
+
+#include "common/bindings.hpp"
+
+namespace asobiba {
+
+void bind_puyo(nb::module_& module) {
+    nb::class_<puyo::Rules>(module, "PuyoRules")
+        .def("__init__",
+             [](puyo::Rules* rules, bool versus, int colors, std::uint64_t target_points, std::uint64_t margin_seconds,
+                std::uint64_t ojama_per_turn, bool row14_once, std::uint64_t max_turns) {
+                 if (colors < 3 || colors > puyo::most_colors) throw nb::value_error("colors is 3, 4 or 5");
+                 if (target_points < 1) throw nb::value_error("target_points is 1 or more");
+                 new (rules) puyo::Rules{versus,         colors,     target_points, margin_seconds,
+                                         ojama_per_turn, row14_once, max_turns};
+             },
+             "versus"_a, "colors"_a, "target_points"_a, "margin_seconds"_a, "ojama_per_turn"_a, "row14_once"_a,
+             "max_turns"_a);
+    bind_kernel<puyo::State>(module, "Puyo");
+
+    module.def(
+        "puyo_resolve",
+        [](const nb::bytes& raw, std::uint64_t repeat) {
+            if (repeat > 10'000'000) throw nb::value_error("repeat: at most 10,000,000");
+            puyo::Player player;
+            if (raw.size() != sizeof player.field) throw nb::value_error("a field has another size");
+            std::memcpy(&player.field, raw.c_str(), sizeof player.field);
+            if (!player.valid({.colors = puyo::most_colors})) throw nb::value_error("these bytes are no field");
+            puyo::Chain chain;
+            puyo::Field field;
+            for (std::uint64_t i = 0; i < repeat; ++i) {
+                field = puyo::Field::from(player.field);
+                chain = puyo::resolve(field);
+            }
+            field.store(player.field);
+            return std::tuple(chain.links, chain.score, chain.frames,
+                              nb::bytes(reinterpret_cast<const char*>(&player.field), sizeof player.field));
+        },
+        "field"_a, "repeat"_a = 1, "(links, score, frames, field after) of a chain; repeated to measure its time.");
+}
+
+}  // namespace asobiba

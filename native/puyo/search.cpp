@@ -1,0 +1,57 @@
+#include "common/bindings.hpp"
+#include "puyo/battle.hpp"
+#include "puyo/plan.hpp"
+#include "puyo/quiet.hpp"
+
+namespace asobiba {
+
+namespace {
+
+using Trigger = std::tuple<int, int, int, unsigned, int>;
+
+std::vector<Trigger> triggers_of(const puyo::Field& field) {
+    std::vector<Trigger> found;
+    puyo::for_each_trigger(field, puyo::most_colors, puyo::all_columns, false,
+                           [&](int column, unsigned colour, int puyos, puyo::Field& grown) {
+                               const puyo::Chain chain = puyo::resolve(grown);
+                               found.emplace_back(chain.links, chain.score, column, colour, puyos);
+                           });
+    return found;
+}
+
+}  // namespace
+
+void bind_puyo_search(nb::module_& module) {
+    module.def(
+        "puyo_triggers",
+        [](const nb::bytes& raw) {
+            puyo::Player player;
+            if (raw.size() != sizeof player.field) throw nb::value_error("a field has another size");
+            std::memcpy(&player.field, raw.c_str(), sizeof player.field);
+            if (!player.valid({.colors = puyo::most_colors})) throw nb::value_error("these bytes are no field");
+            return triggers_of(puyo::Field::from(player.field));
+        },
+        "field"_a, "(links, score, column, colour, puyos) of every drop that makes something pop in a field at rest.");
+
+    module.def(
+        "puyo_search",
+        [](const puyo::Rules& rules, const nb::bytes& raw, int width, int depth, int queues, std::uint64_t seed) {
+            const puyo::search::Plan plan = checked_plan(width, depth, queues);
+            const auto state = position_from<puyo::State>(rules, raw);
+            require(state.to_play(rules) >= 0, "nobody is to move in this position");
+            puyo::search::Judgement judgement;
+            {
+                nb::gil_scoped_release unlocked;
+                const puyo::search::Weights weights;
+                const puyo::search::Temper temper;
+                Dice dice{seed};
+                judgement = puyo::search::Battle(rules, weights, temper).judge(state, plan, dice);
+            }
+            const auto listed = [](const auto& numbers) { return std::vector<double>(numbers.begin(), numbers.end()); };
+            return std::tuple(listed(judgement.values), listed(judgement.links));
+        },
+        "rules"_a, "position"_a, "width"_a, "depth"_a, "queues"_a, "seed"_a,
+        "(value of each of the 22 placements in points, links of the chain it promises); -inf for those out of reach.");
+}
+
+}  // namespace asobiba
