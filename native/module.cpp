@@ -2,16 +2,9 @@
 // asobiba/_native/__init__.py chooses.
 #include <nanobind/nanobind.h>
 
-namespace asobiba {
+#include "common/kernels.hpp"
 
-void bind_coppit(nanobind::module_& module);
-void bind_othello(nanobind::module_& module);
-void bind_twenty48(nanobind::module_& module);
-void bind_otrio(nanobind::module_& module);
-void bind_puyo(nanobind::module_& module);
-void bind_puyo_search(nanobind::module_& module);
-void bind_puyo_learning(nanobind::module_& module);
-void bind_puyo_afterstates(nanobind::module_& module);
+namespace asobiba {
 
 // Whether this processor runs the faster of the two builds.
 bool has_avx2() {
@@ -27,12 +20,5 @@ bool has_avx2() {
 NB_MODULE(NATIVE_MODULE, module) {
     module.doc() = "Fast twins of the rulebooks. Every function equals its plain Python version by test.";
     module.def("has_avx2", &asobiba::has_avx2);
-    asobiba::bind_coppit(module);
-    asobiba::bind_othello(module);
-    asobiba::bind_twenty48(module);
-    asobiba::bind_otrio(module);
-    asobiba::bind_puyo(module);
-    asobiba::bind_puyo_search(module);
-    asobiba::bind_puyo_learning(module);
-    asobiba::bind_puyo_afterstates(module);
+    for (const asobiba::Bind bind : asobiba::kernels()) bind(module);
 }

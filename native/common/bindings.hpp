@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "common/batch.hpp"
+#include "common/kernels.hpp"
 #include "common/perft.hpp"
 #include "common/playouts.hpp"
 

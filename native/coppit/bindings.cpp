@@ -70,9 +70,7 @@ Board board_from(const nb::dict& fields) {
     return board;
 }
 
-}  // namespace
-
-void bind_coppit(nb::module_& module) {
+void bind(nb::module_& module) {
     nb::class_<coppit::Rules>(module, "CoppitRules")
         .def("__init__",
              [](coppit::Rules* rules, const nb::dict& options, const nb::dict& board) {
@@ -81,5 +79,9 @@ void bind_coppit(nb::module_& module) {
              "options"_a, "board"_a);
     bind_kernel<coppit::Position>(module, "Coppit");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

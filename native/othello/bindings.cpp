@@ -4,7 +4,9 @@
 
 namespace asobiba {
 
-void bind_othello(nb::module_& module) {
+namespace {
+
+void bind(nb::module_& module) {
     nb::class_<othello::Rules>(module, "OthelloRules")
         .def("__init__",
              [](othello::Rules* rules, int scoring) {
@@ -14,5 +16,9 @@ void bind_othello(nb::module_& module) {
              "scoring"_a = 0);
     bind_kernel<othello::Board>(module, "Othello");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

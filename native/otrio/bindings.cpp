@@ -39,9 +39,7 @@ std::pair<std::vector<Told>, std::uint64_t> solve(const otrio::Rules& rules, con
     return {found, solver.nodes()};
 }
 
-}  // namespace
-
-void bind_otrio(nb::module_& module) {
+void bind(nb::module_& module) {
     nb::class_<otrio::Rules>(module, "OtrioRules")
         .def("__init__",
              [](otrio::Rules* rules, int players, bool alternation, bool ban_center_medium, int start_seat,
@@ -59,5 +57,9 @@ void bind_otrio(nb::module_& module) {
     module.def("solve_otrio", &solve, "rules"_a, "position"_a, "nodes"_a, "every_move"_a,
                "([(action, 1 win, 0 draw, -1 loss or None, plies), ...], nodes used) of each legal move.");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

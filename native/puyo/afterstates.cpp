@@ -5,7 +5,9 @@
 
 namespace asobiba {
 
-void bind_puyo_afterstates(nb::module_& module) {
+namespace {
+
+void bind(nb::module_& module) {
     module.attr("puyo_afterstate_size") = puyo::afterstates::size;
     module.def(
         "puyo_afterstates",
@@ -29,5 +31,9 @@ void bind_puyo_afterstates(nb::module_& module) {
         "rules"_a, "observations"_a, "count"_a, "afterstates"_a, "worth"_a, "threads"_a = 1,
         "Writes [count, 22, puyo_afterstate_size] uint8 and what `evaluate` says of each, [count, 22] float32.");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

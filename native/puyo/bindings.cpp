@@ -4,7 +4,9 @@
 
 namespace asobiba {
 
-void bind_puyo(nb::module_& module) {
+namespace {
+
+void bind(nb::module_& module) {
     nb::class_<puyo::Rules>(module, "PuyoRules")
         .def("__init__",
              [](puyo::Rules* rules, bool versus, int colors, std::uint64_t target_points, std::uint64_t margin_seconds,
@@ -38,5 +40,9 @@ void bind_puyo(nb::module_& module) {
         },
         "field"_a, "repeat"_a = 1, "(links, score, frames, field after) of a chain; repeated to measure its time.");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

@@ -167,9 +167,7 @@ void bind_rewards(nb::module_& module) {
         });
 }
 
-}  // namespace
-
-void bind_puyo_learning(nb::module_& module) {
+void bind(nb::module_& module) {
     bind_rewards(module);
     using D = AttachedDuels;
     nb::class_<D>(module, "PuyoDuels")
@@ -198,5 +196,9 @@ void bind_puyo_learning(nb::module_& module) {
             self.duels().place(self.checked(i), position, dice);
         });
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

@@ -19,9 +19,7 @@ std::vector<Trigger> triggers_of(const puyo::Field& field) {
     return found;
 }
 
-}  // namespace
-
-void bind_puyo_search(nb::module_& module) {
+void bind(nb::module_& module) {
     module.def(
         "puyo_triggers",
         [](const nb::bytes& raw) {
@@ -53,5 +51,9 @@ void bind_puyo_search(nb::module_& module) {
         "rules"_a, "position"_a, "width"_a, "depth"_a, "queues"_a, "seed"_a,
         "(value of each of the 22 placements in points, links of the chain it promises); -inf for those out of reach.");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba

@@ -6,7 +6,9 @@
 
 namespace asobiba {
 
-void bind_twenty48(nb::module_& module) {
+namespace {
+
+void bind(nb::module_& module) {
     nb::class_<twenty48::Rules>(module, "Twenty48Rules")
         .def("__init__",
              [](twenty48::Rules* rules, int target, bool stop_at_target) {
@@ -17,5 +19,9 @@ void bind_twenty48(nb::module_& module) {
              "target"_a = 2048, "stop_at_target"_a = false);
     bind_kernel<twenty48::Board>(module, "Twenty48");
 }
+
+const Bound kernel(bind);
+
+}  // namespace
 
 }  // namespace asobiba
