@@ -41,7 +41,8 @@ class Fuzz {
     using Element = typename P::Element;
     using Bytes = std::array<std::uint8_t, sizeof(P)>;
 
-    Fuzz(const Rules& rules, std::uint64_t seed) : rules_(rules), dice_(dice_of(seed, 0)), known_(256, P::start(rules)) {}
+    Fuzz(const Rules& rules, std::uint64_t seed)
+        : rules_(rules), dice_(dice_of(seed, 0)), known_(256, P::start(rules)) {}
 
     std::uint64_t checked() const { return checked_; }
     std::uint64_t accepted() const { return accepted_; }
@@ -121,10 +122,10 @@ class Fuzz {
                 break;
             case 3:
                 for (auto i = times; i != 0; --i)
-                    anywhere() = static_cast<std::uint8_t>(dice_.next() >> 8 * dice_.below(8) & (255u >> dice_.below(8)));
+                    anywhere() =
+                        static_cast<std::uint8_t>(dice_.next() >> 8 * dice_.below(8) & (255u >> dice_.below(8)));
                 break;
-            default:
-                std::copy_n(other.begin(), dice_.below(sizeof(P)), bytes.begin());
+            default: std::copy_n(other.begin(), dice_.below(sizeof(P)), bytes.begin());
         }
         return std::bit_cast<P>(bytes);
     }
@@ -164,7 +165,8 @@ class Fuzz {
 
     void check_others(const P& position) {
         using Limits = std::numeric_limits<int>;
-        for (const int number : {Limits::min(), Limits::min() + 1, -2, -1, rules_.actions(), Limits::max() - 1, Limits::max()})
+        for (const int number :
+             {Limits::min(), Limits::min() + 1, -2, -1, rules_.actions(), Limits::max() - 1, Limits::max()})
             check_allowed(position, number);
         const auto range = static_cast<std::uint32_t>(rules_.actions()) + 70;
         for (std::size_t i = 0; i < some_numbers; i += 2) {
@@ -264,8 +266,8 @@ class Fuzz {
 
     const Rules& rules_;
     Dice dice_;
-    std::vector<P> known_;  // to be changed into raw positions
-    P now_{};               // the last that was looked at
+    std::vector<P> known_;   // to be changed into raw positions
+    P now_{};                // the last that was looked at
     bool reachable_ = true;  // whether it is of a game from the start; from others a score may pass its limit
     std::uint64_t checked_ = 0;
     std::uint64_t accepted_ = 0;
@@ -306,11 +308,17 @@ std::vector<Game> games() {
     return {
         game<othello::Board>("othello", {{Score::result}, {Score::discs}, {Score::count}}),
         game<twenty48::Board>("twenty48", {{}, {11, true}, {3, true}, {17, true}}),
-        game<otrio::Board>("otrio", {{4, true, false, 0, true}, {3, true, true, 2, true}, {2, true, false, 1, false},
-                                     {2, false, false, 0, true}, {2, false, true, 1, true}}),
+        game<otrio::Board>("otrio", {{4, true, false, 0, true},
+                                     {3, true, true, 2, true},
+                                     {2, true, false, 1, false},
+                                     {2, false, false, 0, true},
+                                     {2, false, true, 1, true}}),
         game<coppit::Position>("coppit", coppit::Tables("build/coppit.tables").all()),
-        game<puyo::State>("puyo", {{}, {.versus = false}, {.colors = 5, .row14_once = true},
-                                   {.colors = 3, .target_points = 1, .margin_seconds = 0, .ojama_per_turn = 1, .max_turns = 50}}),
+        game<puyo::State>(
+            "puyo", {{},
+                     {.versus = false},
+                     {.colors = 5, .row14_once = true},
+                     {.colors = 3, .target_points = 1, .margin_seconds = 0, .ojama_per_turn = 1, .max_turns = 50}}),
     };
 }
 

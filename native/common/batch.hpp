@@ -15,10 +15,10 @@ namespace asobiba {
 // Where a batch writes what it knows; any pointer may be null.
 template <Position P>
 struct Slate {
-    float* rewards = nullptr;            // [n, seats]
-    std::int8_t* to_play = nullptr;      // [n]
-    std::int8_t* mask = nullptr;         // [n, actions], what the seat to move may play
-    typename P::Element* seen = nullptr; // [n, observation], from the point of view of the seat to move
+    float* rewards = nullptr;             // [n, seats]
+    std::int8_t* to_play = nullptr;       // [n]
+    std::int8_t* mask = nullptr;          // [n, actions], what the seat to move may play
+    typename P::Element* seen = nullptr;  // [n, observation], from the point of view of the seat to move
 };
 
 inline constexpr std::size_t most_seats = 4;

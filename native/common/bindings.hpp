@@ -152,16 +152,18 @@ void bind_kernel(nb::module_& module, const std::string& name) {
     using A = Attached<P>;
     using Rules = typename P::Rules;
     nb::class_<A>(module, (name + "Batch").c_str())
-        .def("__init__",
-             [](A* self, const Rules& rules, std::size_t count, std::uint64_t seed, bool own_luck, int threads) {
-                 require(1 <= count && count <= most_games, "count is a number from 1 to 16777216");
-                 require(1 <= threads && threads <= most_threads, "threads is a number from 1 to 256");
-                 new (self) A(rules, count, seed, own_luck, threads);
-             },
-             "rules"_a, "count"_a, "seed"_a, "own_luck"_a, "threads"_a)
+        .def(
+            "__init__",
+            [](A* self, const Rules& rules, std::size_t count, std::uint64_t seed, bool own_luck, int threads) {
+                require(1 <= count && count <= most_games, "count is a number from 1 to 16777216");
+                require(1 <= threads && threads <= most_threads, "threads is a number from 1 to 256");
+                new (self) A(rules, count, seed, own_luck, threads);
+            },
+            "rules"_a, "count"_a, "seed"_a, "own_luck"_a, "threads"_a)
         .def("__len__", &A::size)
         .def_prop_ro_static("bytes_per_game", [](nb::handle) { return Batch<P>::bytes_per_game; })
-        .def("clone", [](A& self) { return new A(self.batch()); }, nb::rv_policy::take_ownership)
+        .def(
+            "clone", [](A& self) { return new A(self.batch()); }, nb::rv_policy::take_ownership)
         .def("attach", &A::attach, "rewards"_a.none(), "to_play"_a.none(), "mask"_a.none(), "seen"_a.none())
         .def("to_play", [](A& self, std::size_t i) { return self.batch().to_play(self.checked(i)); })
         .def("step", &A::step)
@@ -173,12 +175,13 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                  batch.step_one(i, action, self.slate());
                  return true;
              })
-        .def("reset",
-             [](A& self, const nb::object& chosen) {
-                 const auto which = array_or_none<const std::uint8_t>(chosen, self.size(), "chosen");
-                 self.unlocked([&](auto& batch) { batch.reset(which.data(), self.slate()); });
-             },
-             "chosen"_a.none())
+        .def(
+            "reset",
+            [](A& self, const nb::object& chosen) {
+                const auto which = array_or_none<const std::uint8_t>(chosen, self.size(), "chosen");
+                self.unlocked([&](auto& batch) { batch.reset(which.data(), self.slate()); });
+            },
+            "chosen"_a.none())
         .def("look", [](A& self) { self.batch().look(self.slate()); })
         .def("observe",
              [](A& self, int seat, const nb::object& seen) {
@@ -230,7 +233,8 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                 }
                 return std::tuple(tally.games, tally.moves, tally.scores);
             },
-            "rules"_a, "moves"_a, "seed"_a = 0, "(games, moves, sum of every seat's scores) of random play, one thread.");
+            "rules"_a, "moves"_a, "seed"_a = 0,
+            "(games, moves, sum of every seat's scores) of random play, one thread.");
 }
 
 }  // namespace asobiba

@@ -18,9 +18,7 @@ struct Dice {
     }
 
     // 0 .. count-1. The bias of the multiplication is below count / 2^32.
-    std::uint32_t below(std::uint32_t count) {
-        return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32);
-    }
+    std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32); }
 };
 
 // The dice of game `index` among many with one seed.

@@ -31,7 +31,8 @@ Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uin
             }
         }
         ++tally.games;
-        for (int who = 0; who < rules.seats(); ++who) tally.scores[static_cast<std::size_t>(who)] += position.score(rules, who);
+        for (int who = 0; who < rules.seats(); ++who)
+            tally.scores[static_cast<std::size_t>(who)] += position.score(rules, who);
     }
     return tally;
 }

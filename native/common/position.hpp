@@ -28,25 +28,25 @@ inline constexpr int over = -2;
 //   hash          equal for equal positions
 //   valid         whether raw bytes are a position that all of the above may be asked about
 template <class P>
-concept Position =
-    std::is_trivially_copyable_v<P> && std::has_unique_object_representations_v<P> &&
-    requires(const P position, P& changing, const typename P::Rules& rules, int number, Dice& dice,
-             typename P::Element* out) {
-        { P::start(rules) } -> std::same_as<P>;
-        { position.to_play(rules) } -> std::same_as<int>;
-        position.legal(rules, [](int) {});
-        { position.allows(rules, number) } -> std::same_as<bool>;
-        changing.apply(rules, number);
-        { position.score(rules, number) } -> std::convertible_to<double>;
-        { position.luck(rules, dice) } -> std::same_as<int>;
-        { position.any_legal(rules, dice) } -> std::same_as<int>;
-        { position.must_pass(rules) } -> std::same_as<bool>;
-        position.observe(rules, number, out);
-        { position.hash(rules) } -> std::same_as<std::uint64_t>;
-        { position.valid(rules) } -> std::same_as<bool>;
-        { rules.seats() } -> std::same_as<int>;
-        { rules.actions() } -> std::same_as<int>;
-        { rules.observation() } -> std::same_as<std::size_t>;
-    };
+concept Position = requires(const P position, P& changing, const typename P::Rules& rules, int number, Dice& dice,
+                            typename P::Element* out) {
+    requires std::is_trivially_copyable_v<P>;
+    requires std::has_unique_object_representations_v<P>;
+    { P::start(rules) } -> std::same_as<P>;
+    { position.to_play(rules) } -> std::same_as<int>;
+    position.legal(rules, [](int) {});
+    { position.allows(rules, number) } -> std::same_as<bool>;
+    changing.apply(rules, number);
+    { position.score(rules, number) } -> std::convertible_to<double>;
+    { position.luck(rules, dice) } -> std::same_as<int>;
+    { position.any_legal(rules, dice) } -> std::same_as<int>;
+    { position.must_pass(rules) } -> std::same_as<bool>;
+    position.observe(rules, number, out);
+    { position.hash(rules) } -> std::same_as<std::uint64_t>;
+    { position.valid(rules) } -> std::same_as<bool>;
+    { rules.seats() } -> std::same_as<int>;
+    { rules.actions() } -> std::same_as<int>;
+    { rules.observation() } -> std::same_as<std::size_t>;
+};
 
 }  // namespace asobiba

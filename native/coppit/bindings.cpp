@@ -72,11 +72,12 @@ Board board_from(const nb::dict& fields) {
 
 void bind(nb::module_& module) {
     nb::class_<coppit::Rules>(module, "CoppitRules")
-        .def("__init__",
-             [](coppit::Rules* rules, const nb::dict& options, const nb::dict& board) {
-                 new (rules) coppit::Rules(options_from(options), board_from(board));
-             },
-             "options"_a, "board"_a);
+        .def(
+            "__init__",
+            [](coppit::Rules* rules, const nb::dict& options, const nb::dict& board) {
+                new (rules) coppit::Rules(options_from(options), board_from(board));
+            },
+            "options"_a, "board"_a);
     bind_kernel<coppit::Position>(module, "Coppit");
 }
 

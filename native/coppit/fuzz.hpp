@@ -50,9 +50,19 @@ class Tables {
 
     // Braces read from left to right.
     Options options() {
-        return {number<int>(),  number<int>(),  number<bool>(), number<bool>(), number<bool>(), number<bool>(), number<bool>(),
-                number<bool>(), number<bool>(), static_cast<WinMode>(number<int>()), number<std::uint32_t>(),
-                number<std::uint32_t>(), number<int>()};
+        return {number<int>(),
+                number<int>(),
+                number<bool>(),
+                number<bool>(),
+                number<bool>(),
+                number<bool>(),
+                number<bool>(),
+                number<bool>(),
+                number<bool>(),
+                static_cast<WinMode>(number<int>()),
+                number<std::uint32_t>(),
+                number<std::uint32_t>(),
+                number<int>()};
     }
 
     Path path() { return {number<int>(), number<int>(), number<bool>(), number<bool>(), ints()}; }

@@ -262,8 +262,10 @@ struct Position {
         const std::uint32_t most_rolls = rules.extra_roll_on_6 ? rules.max_extra_rolls : 0;
         return seat < rules.seats() && die <= faces && mingled <= 1 && finished <= 1 && (finished == 0 || die == 0) &&
                1 <= turn && turn <= last_turn && extra_rolls <= most_rolls &&
-               std::all_of(since.begin(), since.begin() + rules.seats(), [this](auto when) { return when <= turn; }) &&
-               std::all_of(since.begin() + rules.seats(), since.end(), [](auto when) { return when == 0; }) &&
+               std::all_of(
+                   since.begin(), since.begin() + rules.seats(), [this](auto when) { return when <= turn; }) &&
+               std::all_of(
+                   since.begin() + rules.seats(), since.end(), [](auto when) { return when == 0; }) &&
                hats.valid(rules) && (mingled != 0 || !hats.are_colours_on_board(rules)) &&
                (finished != 0 || hats.has_free(seat));
     }

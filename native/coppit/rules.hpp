@@ -21,7 +21,7 @@ inline constexpr std::uint32_t highest_number = 999'999'999;  // of turns, rolls
 namespace plane {
 inline constexpr int safe = 16, box = 20, banked = 24, die = 28, turn = 34, armed = 38, hundreds = 39, rest = 40;
 inline constexpr int count = 41;
-}
+}  // namespace plane
 
 enum class WinMode : int { box_count, captured, box_plus_captured, last_survivor };
 
@@ -187,7 +187,7 @@ struct Rules : Options {
     }
 
     std::vector<Move> moves_;
-    std::vector<std::uint8_t> ways_;  // of all moves, one after the other
+    std::vector<std::uint8_t> ways_;     // of all moves, one after the other
     std::vector<std::int32_t> actions_;  // list after list
     std::vector<std::uint32_t> starts_;  // where each list begins
     std::array<std::array<int, most_seats>, most_seats> seen_{};

@@ -86,9 +86,9 @@ struct Board {
     using Rules = othello::Rules;
     using Element = std::int8_t;
 
-    Squares mine = 0;         // discs of the side to move
-    Squares theirs = 0;       // discs of the other side
-    std::uint64_t side = 0;   // the side to move: 0 black, 1 white; kept when the game is over
+    Squares mine = 0;        // discs of the side to move
+    Squares theirs = 0;      // discs of the other side
+    std::uint64_t side = 0;  // the side to move: 0 black, 1 white; kept when the game is over
 
     static Board start(const Rules&) { return {0x0000000810000000ULL, 0x0000001008000000ULL, 0}; }
 
@@ -149,7 +149,8 @@ struct Board {
     int any_legal(const Rules&, Dice& dice) const {
         Squares left = placements();
         if (left == 0) return pass;
-        for (auto skip = dice.below(static_cast<std::uint32_t>(std::popcount(left))); skip != 0; --skip) left &= left - 1;
+        for (auto skip = dice.below(static_cast<std::uint32_t>(std::popcount(left))); skip != 0; --skip)
+            left &= left - 1;
         return std::countr_zero(left);
     }
 

@@ -224,8 +224,7 @@ class Solver {
         const std::uint64_t key = key_of(node.pieces);
         const std::optional<bool> known = table_.known(key, node.turn, attacker_, plies);
         if (known) return *known;
-        const bool found =
-            candidates == 0 ? forces(passed(node), plies - 1) : forces_by_move(node, candidates, plies);
+        const bool found = candidates == 0 ? forces(passed(node), plies - 1) : forces_by_move(node, candidates, plies);
         table_.store(key, node.turn, attacker_, plies, found);
         return found;
     }

@@ -44,8 +44,8 @@ inline Cells cells_in(const std::int8_t* plane) {
     Cells cells = {};
     for (int row = 0; row < height; ++row)
         for (std::size_t column = 0; column < width; ++column)
-            cells[column] = static_cast<std::uint16_t>(
-                cells[column] | (*plane++ != 0) << static_cast<unsigned>(height - 1 - row));
+            cells[column] =
+                static_cast<std::uint16_t>(cells[column] | (*plane++ != 0) << static_cast<unsigned>(height - 1 - row));
     return cells;
 }
 

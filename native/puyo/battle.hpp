@@ -22,7 +22,7 @@ namespace asobiba::puyo::search {
 // A first placement and what it brings at once.
 struct Opening {
     int number;
-    Node node;                 // after ojama have fallen
+    Node node;  // after ojama have fallen
     Chain chain;
     std::int64_t sent = 0;     // ojama, after offsetting
     std::int64_t waiting = 0;  // for oneself, after this turn
@@ -48,9 +48,7 @@ struct Temper {
 };
 
 // Rows until column 3 is full.
-inline std::int64_t room_of(const Field& field) {
-    return in_sight - height_of(field.occupied(), spawn);
-}
+inline std::int64_t room_of(const Field& field) { return in_sight - height_of(field.occupied(), spawn); }
 
 // Numbers of a position are as large as they like; beyond this many nothing gets worse.
 inline std::int64_t counted(std::uint64_t number) {
@@ -65,8 +63,7 @@ inline std::int64_t best_points(const Node& node, std::span<const Pair> pairs, c
         Node child = node;
         const Chain chain = put(child, pairs[0], std::countr_zero(left), rules);
         best = std::max<std::int64_t>(best, chain.score);
-        if (chain.links == 0 && !child.buried())
-            best = std::max(best, best_points(child, pairs.subspan(1), rules));
+        if (chain.links == 0 && !child.buried()) best = std::max(best, best_points(child, pairs.subspan(1), rules));
     }
     return best;
 }
@@ -97,8 +94,7 @@ class Battle {
         }
         if (rules_.versus) fight(state, seat, openings, pairs, judgement);
         for (const Opening& opening : openings)
-            if (opening.node.buried())
-                judgement.of(opening) = opening.chain.score - 10.0 * temper_.deadly;
+            if (opening.node.buried()) judgement.of(opening) = opening.chain.score - 10.0 * temper_.deadly;
         if (pairs[0].axis == pairs[0].child) copy_to_twins(state.players[seat].reachable(), judgement);
         return judgement;
     }

@@ -14,16 +14,16 @@ namespace asobiba::puyo::learning {
 
 // Where a step writes what it knows.
 struct DuelSlate {
-    std::int8_t* seen = nullptr;        // [n, seats, observation]
-    std::int8_t* masks = nullptr;       // [n, seats, 22]
-    float* totals = nullptr;            // [n, seats]
-    float* parts = nullptr;             // [n, seats, 11]
-    std::uint8_t* endings = nullptr;    // [n], 0 goes on, 1 terminated, 2 truncated
-    std::int8_t* winners = nullptr;     // [n], -1 for none
-    std::uint8_t* chains = nullptr;     // [n, seats]
-    std::int32_t* sent = nullptr;       // [n, seats]
-    std::int32_t* points = nullptr;     // [n, seats]
-    std::int32_t* turns = nullptr;      // [n], that the game has lasted
+    std::int8_t* seen = nullptr;      // [n, seats, observation]
+    std::int8_t* masks = nullptr;     // [n, seats, 22]
+    float* totals = nullptr;          // [n, seats]
+    float* parts = nullptr;           // [n, seats, 11]
+    std::uint8_t* endings = nullptr;  // [n], 0 goes on, 1 terminated, 2 truncated
+    std::int8_t* winners = nullptr;   // [n], -1 for none
+    std::uint8_t* chains = nullptr;   // [n, seats]
+    std::int32_t* sent = nullptr;     // [n, seats]
+    std::int32_t* points = nullptr;   // [n, seats]
+    std::int32_t* turns = nullptr;    // [n], that the game has lasted
 };
 
 class Duels {
@@ -186,8 +186,8 @@ class Duels {
         const std::size_t other = 1 - seat;
         const Ending end = ending(game.position.players, seat);
         if (!rules_.versus) return {before[seat], game.outlooks[seat], nullptr, nullptr, moves[seat], nullptr, end};
-        return {before[seat], game.outlooks[seat], &before[other], &game.outlooks[other],
-                moves[seat],  &moves[other],       end};
+        return {before[seat], game.outlooks[seat], &before[other], &game.outlooks[other], moves[seat], &moves[other],
+                end};
     }
 
     static void write_rewards(std::size_t at, const Rewards& rewards, const DuelSlate& slate) {
@@ -236,8 +236,7 @@ class Duels {
     }
 
     void look_one(std::size_t i, const DuelSlate& slate) const {
-        observe(games_[i].position,
-                slate.seen == nullptr ? nullptr : slate.seen + i * seats() * rules_.observation(),
+        observe(games_[i].position, slate.seen == nullptr ? nullptr : slate.seen + i * seats() * rules_.observation(),
                 slate.masks == nullptr ? nullptr : slate.masks + i * seats() * placements);
     }
 

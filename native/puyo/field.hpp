@@ -154,7 +154,7 @@ inline Cells one_of(Cells cells) {
     return first != 0 ? cells_of(first & (~first + 1), 0) : cells_of(0, last & (~last + 1));
 }
 
-inline constexpr std::array<int, 6> colour_bonus = {0, 0, 3, 6, 12, 24};                     // by how many colours pop
+inline constexpr std::array<int, 6> colour_bonus = {0, 0, 3, 6, 12, 24};                   // by how many colours pop
 inline constexpr std::array<int, 12> group_bonus = {0, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 10};  // by size; the last for more
 inline constexpr int most_bonus = 999;
 

@@ -40,8 +40,8 @@ class AttachedDuels {
     }
 
     void attach(const nb::object& seen, const nb::object& masks, const nb::object& totals, const nb::object& parts,
-                const nb::object& endings, const nb::object& winners, const nb::object& chains,
-                const nb::object& sent, const nb::object& points, const nb::object& turns) {
+                const nb::object& endings, const nb::object& winners, const nb::object& chains, const nb::object& sent,
+                const nb::object& points, const nb::object& turns) {
         const std::size_t seats = duels().seats();
         const std::size_t both = size() * seats;
         Arrays arrays{
@@ -152,16 +152,17 @@ class AttachedDuels {
 
 void bind_rewards(nb::module_& module) {
     nb::class_<learning::RewardRules>(module, "PuyoRewards")
-        .def("__init__",
-             [](learning::RewardRules* rules, int kind, bool all_empty, const std::vector<double>& weights) {
-                 require(0 <= kind && kind <= 2, "kind is 0, 1 or 2");
-                 require(weights.size() == learning::weight_names.size(), "another number of weights was expected");
-                 for (const double weight : weights) require(!std::isnan(weight), "a weight is a number");
-                 learning::RewardRules made{static_cast<learning::Kind>(kind), all_empty, {}};
-                 std::memcpy(&made.weights, weights.data(), sizeof made.weights);
-                 new (rules) learning::RewardRules(made);
-             },
-             "kind"_a, "all_empty"_a, "weights"_a)
+        .def(
+            "__init__",
+            [](learning::RewardRules* rules, int kind, bool all_empty, const std::vector<double>& weights) {
+                require(0 <= kind && kind <= 2, "kind is 0, 1 or 2");
+                require(weights.size() == learning::weight_names.size(), "another number of weights was expected");
+                for (const double weight : weights) require(!std::isnan(weight), "a weight is a number");
+                learning::RewardRules made{static_cast<learning::Kind>(kind), all_empty, {}};
+                std::memcpy(&made.weights, weights.data(), sizeof made.weights);
+                new (rules) learning::RewardRules(made);
+            },
+            "kind"_a, "all_empty"_a, "weights"_a)
         .def_static("names", [] {
             return std::vector<std::string>(learning::weight_names.begin(), learning::weight_names.end());
         });
@@ -171,14 +172,15 @@ void bind(nb::module_& module) {
     bind_rewards(module);
     using D = AttachedDuels;
     nb::class_<D>(module, "PuyoDuels")
-        .def("__init__",
-             [](D* self, const puyo::Rules& rules, const learning::RewardRules& rewards, std::size_t count,
-                std::uint64_t seed, int threads) {
-                 require(1 <= count && count <= most_games, "count is a number from 1 to 16777216");
-                 require(1 <= threads && threads <= most_threads, "threads is a number from 1 to 256");
-                 new (self) D(rules, rewards, count, seed, threads);
-             },
-             "rules"_a, "rewards"_a, "count"_a, "seed"_a, "threads"_a)
+        .def(
+            "__init__",
+            [](D* self, const puyo::Rules& rules, const learning::RewardRules& rewards, std::size_t count,
+               std::uint64_t seed, int threads) {
+                require(1 <= count && count <= most_games, "count is a number from 1 to 16777216");
+                require(1 <= threads && threads <= most_threads, "threads is a number from 1 to 256");
+                new (self) D(rules, rewards, count, seed, threads);
+            },
+            "rules"_a, "rewards"_a, "count"_a, "seed"_a, "threads"_a)
         .def("__len__", &D::size)
         .def("attach", &D::attach, "observations"_a.none(), "masks"_a.none(), "rewards"_a, "components"_a, "endings"_a,
              "winners"_a, "chains"_a, "sent"_a, "points"_a, "turns"_a)

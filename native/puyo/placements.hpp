@@ -66,7 +66,7 @@ inline Columns columns_at(Cells occupied, int row) {
 struct Top {
     Columns eleven;  // columns of 11 or more
     Columns twelve;
-    Columns full;    // of 13
+    Columns full;  // of 13
 
     explicit Top(Cells occupied)
         : eleven(columns_at(occupied, 11)), twelve(columns_at(occupied, 12)), full(columns_at(occupied, 13)) {}

@@ -123,8 +123,8 @@ inline int shape(const Field& field, int colors, const Weights& weights) {
     const Groups groups(field);
     const Columns columns = columns_at(occupied, in_sight) == 0 ? all_columns : Top(occupied).walk();
     return ready(field, heights, colors, columns, weights) + groups.pairs * weights.pair +
-           groups.threes * weights.three + outline_of(heights) * weights.outline +
-           wells_of(heights) * weights.well + bumps_of(heights) * weights.bump + count(field.ojama()) * weights.ojama +
+           groups.threes * weights.three + outline_of(heights) * weights.outline + wells_of(heights) * weights.well +
+           bumps_of(heights) * weights.bump + count(field.ojama()) * weights.ojama +
            std::max(heights[spawn] - 9, 0) * weights.danger;
 }
 

@@ -69,7 +69,8 @@ inline unsigned slides(Cells cells) {
     const Cells nothing = {};
     const Cells to_the_right = reinterpret_cast<Cells>(reinterpret_cast<Rows>(cells) >> 8);
     const Cells to_the_left = reinterpret_cast<Cells>(reinterpret_cast<Rows>(cells) << 8);
-    const Cells below = __builtin_shufflevector(cells, nothing, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
+    const Cells below =
+        __builtin_shufflevector(cells, nothing, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
     const Cells above = __builtin_shufflevector(cells, nothing, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
     const Cells empty = equal(cells, nothing);
     const Cells growing = cells & ~equal(cells, all(largest));
@@ -89,8 +90,8 @@ inline unsigned empties(Cells cells) {
     return static_cast<unsigned>(found[0] * gather >> 56 | found[1] * gather >> 56 << 8);
 }
 
-// Of a byte: how many bits are set, and the place of each, lowest first. A table, because finding the n-th bit in a loop
-// would take a different number of rounds each time.
+// Of a byte: how many bits are set, and the place of each, lowest first. A table, because finding the n-th bit in a
+// loop would take a different number of rounds each time.
 struct Bits {
     std::uint8_t count;
     std::array<std::uint8_t, 8> place;

@@ -47,7 +47,8 @@ struct Board {
     void put(Cells cells) { std::memcpy(tiles.data(), &cells, sizeof cells); }
 
     bool stopped(const Rules& rules) const {
-        return rules.stop_at_target && any(reinterpret_cast<Cells>(cells() >= all(static_cast<std::uint8_t>(rules.target))));
+        return rules.stop_at_target &&
+               any(reinterpret_cast<Cells>(cells() >= all(static_cast<std::uint8_t>(rules.target))));
     }
 
     int to_play(const Rules& rules) const {

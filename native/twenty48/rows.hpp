@@ -51,7 +51,8 @@ inline const Slid* slid_rows() {
         for (std::uint8_t a = 0; a < ranks; ++a)
             for (std::uint8_t b = 0; b < ranks; ++b)
                 for (std::uint8_t c = 0; c < ranks; ++c)
-                    for (std::uint8_t d = 0; d < ranks; ++d) slid[row_numbers(Cells{a, b, c, d})[0]] = slide({a, b, c, d});
+                    for (std::uint8_t d = 0; d < ranks; ++d)
+                        slid[row_numbers(Cells{a, b, c, d})[0]] = slide({a, b, c, d});
         return slid;
     }();
     return table.data();
