@@ -14,6 +14,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 SOURCES := pyproject.toml constraints.txt $(wildcard native/* native/*/*)
 PATHS := src tests bench scripts examples
+KERNELS := $(wildcard native/*.cpp native/*/*.cpp native/*/*.hpp)
 WEB := src/asobiba/online/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -47,6 +48,7 @@ $(NODE_MODULES): web/package-lock.json | $(VENV)/bin/python
 check: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format --check $(PATHS)
 	$(BIN)/ruff check $(PATHS)
+	$(BIN)/clang-format --dry-run -Werror $(KERNELS)
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(NPM) run check
@@ -54,6 +56,7 @@ check: $(VENV)/installed-dev $(NODE_MODULES)
 format: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format $(PATHS)
 	$(BIN)/ruff check --fix $(PATHS)
+	$(BIN)/clang-format -i $(KERNELS)
 	$(NPM) run format
 
 sanitize: build/fuzz build/coppit.tables
