@@ -10,7 +10,7 @@ import asobiba
 
 PACKAGE = Path(asobiba.__file__).parent
 # From the bottom up.
-LAYERS = ("_native", "core", "games", "agents", "envs", "learn", "arena", "online", "bench", "cli")
+LAYERS = ("_native", "core", "games", "agents", "envs", "arena", "learn", "online", "bench", "cli")
 
 
 def modules() -> list[Path]:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.arena.series import play_series
+from asobiba.arena.intervals import CONFIDENCE
+from asobiba.arena.series import play_series, shares
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
@@ -27,7 +28,6 @@ START = 1500.0
 TENFOLD = 400.0
 """Points that make the odds ten times as good."""
 ROUNDS = 2_000
-CONFIDENCE = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,9 @@ def _meet(
     game, records = find_game(name), list[Record]()
     options = game.options.read(chosen)
     standings = play_series(game, specs, options, games=2, seed=seed, opening=opening, watch=records.append)
-    ours = [_points(record, seat) for seat, record in enumerate(records)]
+    ours = [shares(record)[seat] for seat, record in enumerate(records)]
     mean = [standing.seconds / max(standing.moves, 1) for standing in standings]
     return Meeting(*pair, (ours[0], ours[1]), (mean[0], mean[1]))
-
-
-def _points(record: Record, seat: int) -> float:
-    """A game that was broken off is a draw."""
-    if record.returns is None or record.returns[0] == record.returns[1]:
-        return 0.5
-    return float(record.returns[seat] > record.returns[1 - seat])
 
 
 def ratings(game: str, specs: Sequence[str], meetings: Sequence[Meeting]) -> list[Rated]:

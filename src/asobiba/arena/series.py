@@ -9,11 +9,20 @@ from dataclasses import dataclass, field
 from statistics import fmean, stdev
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import AnyGame
+from asobiba.arena.intervals import Measured, rate
+from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import Record
+
+
+@dataclass(frozen=True)
+class Guest:
+    """An agent that no spec names, such as a network that is being trained."""
+
+    name: str
+    agent: Agent
 
 
 @dataclass
@@ -26,9 +35,20 @@ class Standing:
     draws: int = 0
     losses: int = 0
     unfinished: int = 0
+    points: float = 0.0
+    """A win is one; those who share a win, or a game that was broken off, share its point."""
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+
+    @property
+    def games(self) -> int:
+        return len(self.returns) + self.unfinished
+
+    @property
+    def score(self) -> Measured:
+        """The share of the points."""
+        return rate(self.points, self.games)
 
     def summary(self) -> dict[str, object]:
         known = bool(self.returns)
@@ -48,7 +68,7 @@ class Standing:
 
 def play_series(
     game: AnyGame,
-    specs: Sequence[str],
+    players: Sequence[str | Guest],
     options: Options,
     *,
     games: int,
@@ -58,20 +78,21 @@ def play_series(
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
     seats = game.rules.seats(options)
-    if len(specs) != len(seats):
+    if len(players) != len(seats):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
     if games < 1:
         raise ConfigError(f"games={games}: allowed is 1 or more")
-    standings = [Standing(spec) for spec in specs]
+    names = [player.name if isinstance(player, Guest) else player for player in players]
+    standings = [Standing(name) for name in names]
     for number in range(games):
         seated = [(seat - number) % len(seats) for seat in range(len(seats))]
-        agents = [make_agent(specs[who], game, options, seed=f"{seed}/{number}/{who}") for who in seated]
+        agents = [_agent(players[who], game, options, f"{seed}/{number}/{who}") for who in seated]
         record = play(
             game,
             agents,
             options,
             seed=seed + number // len(seats),
-            names=[specs[who] for who in seated],
+            names=[names[who] for who in seated],
             max_plies=max_plies,
             opening=opening,
         )
@@ -81,8 +102,21 @@ def play_series(
     return standings
 
 
+def _agent(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:
+    return player.agent if isinstance(player, Guest) else make_agent(player, game, options, seed=seed)
+
+
+def shares(record: Record) -> list[float]:
+    """Of each seat, of the one point: [1, 0]; [0.5, 0.5] of a draw; all share what was broken off."""
+    found = record.returns or [0.0] * len(record.seats)
+    best = [result == max(found) for result in found]
+    return [won / sum(best) for won in best]
+
+
 def count(record: Record, seated: Sequence[Standing]) -> None:
     """Add one game to the standings of those who sat in seats 0, 1, ..."""
+    for standing, gained in zip(seated, shares(record), strict=True):
+        standing.points += gained
     for ply in record.plies:
         if ply.seat >= 0:
             seated[ply.seat].moves += 1
