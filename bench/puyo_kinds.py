@@ -7,15 +7,15 @@ Trainings that are there already are not repeated. Everything but the rewards is
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from asobiba.games.puyo.dense_rewards import RewardConfig
+from asobiba.games.puyo import GAME
 from asobiba.games.puyo.duels import KINDS
-from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.train import CHECKPOINT, Training
+from asobiba.learn.methods import course
+from asobiba.learn.settings import read_file
+from asobiba.learn.training import CHECKPOINT, Training
 
 RECIPE = Path(__file__).parents[1] / "src/asobiba/games/puyo/weights/default.toml"
 CURVES = {
@@ -27,20 +27,18 @@ CURVES = {
 
 
 def main(folder: Path, games: int, picture: Path) -> None:
-    recipe = SelfPlayConfig.from_file(RECIPE)
+    recipe = read_file(RECIPE)
     runs = {}
     for kind in KINDS:
         if not (folder / kind / CHECKPOINT).exists():
-            rewards = RewardConfig.read({"kind": kind})
-            config = replace(
-                recipe,
-                reward_config=rewards,
-                total_episodes=games,
-                schedule_episodes=games,
-                evaluation_frequency=max(games // 8, 1),
-                save_frequency=games,
-            )
-            Training.start(folder / kind, config).run()
+            changes = {
+                "reward_config": {"kind": kind},
+                "total_episodes": games,
+                "schedule_episodes": games,
+                "evaluation_frequency": max(games // 8, 1),
+                "save_frequency": games,
+            }
+            Training.start(folder / kind, course(GAME, "dqn", recipe | changes)).run()
         lines = [json.loads(line) for line in (folder / kind / "metrics.jsonl").read_text().splitlines()]
         runs[kind] = [line for line in lines if "solo_average_chain" in line]
         print(kind, {name: round(runs[kind][-1][name], 3) for name in CURVES.values()}, flush=True)

@@ -43,9 +43,20 @@ def test_a_training_runs_to_its_end(tmp_path: Path) -> None:
     assert result.stdout.startswith("finished after 2")
     about = json.loads((tmp_path / "run" / "run.json").read_text())
     assert (about["status"], about["config"]["seed"]) == ("finished", 3)
+    recipe = json.loads((tmp_path / "run" / "policy.json").read_text())
+    assert (
+        recipe["command"] == f"asobiba train puyo --config {tmp_path / 'tiny.toml'} --out {tmp_path / 'run'} --seed 3"
+    )
     again = train("puyo", "--out", tmp_path / "run")
     assert again.returncode == 2
     assert "has a training already" in again.stderr
+
+
+def test_without_a_game_it_says_what_there_is() -> None:
+    result = train()
+
+    assert result.returncode == 0, result.stderr
+    assert "puyo dqn: double DQN over afterstates" in result.stdout
 
 
 def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
@@ -71,7 +82,11 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("chess",), "train chess: allowed is puyo"),
+        (("chess",), "no game is named 'chess'; games: coppit"),
+        (("puyo", "tarot"), "puyo has no method 'tarot'; methods: dqn"),
+        (("puyo", "-o", "gamma=2"), "option gamma=2.0 of SelfPlayConfig: allowed is a number from 0.0 to 1.0"),
+        (("puyo", "-o", "colors=5"), "dqn cannot learn puyo so: it plays with the default options"),
+        (("puyo", "-o", "gamma"), "--option gamma: write each once, as KEY=VALUE"),
         (("puyo", "--resume", "--out", "nowhere"), "there is no checkpoint nowhere"),
         (("puyo", "--resume", "--seed", "1"), "--seed: a training that is resumed keeps its own"),
         (("puyo", "--config", "nowhere.toml"), "cannot read nowhere.toml"),

@@ -1,57 +1,70 @@
-"""`asobiba train`: learning by self-play, with a progress bar; Ctrl-C saves and ends, --resume goes on."""
+"""`asobiba train`: learning, with a progress bar; Ctrl-C saves and ends, --resume goes on."""
 
+import shlex
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.console import Console
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
 
 from asobiba.core.errors import ConfigError
+from asobiba.core.registry import game as find_game
+from asobiba.core.registry import game_names
+from asobiba.learn.methods import course, methods_of
+from asobiba.learn.settings import read_texts
+from asobiba.learn.training import Progress, Training
 
-TRAINED = ("puyo",)
 STOPPED = 130
 
 
 def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="So far puyo.")],
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Its name; without one, what there is.")] = None,
+    method: Annotated[str | None, typer.Argument(metavar="METHOD", help="By default the game's own.")] = None,
     config: Annotated[Path | None, typer.Option(help="Settings, a TOML or JSON file.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="A setting, or an option of the game; repeatable."),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
     out: Annotated[Path | None, typer.Option(help="The training's folder. [runs/GAME]")] = None,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long; the checkpoint stays.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Of weights, games and exploration.")] = None,
 ) -> None:
-    """Train a network by self-play."""
-    if game not in TRAINED:
-        raise ConfigError(f"train {game}: allowed is {', '.join(TRAINED)}")
-    training = _training(out or Path("runs") / game, config, resume, seed)
+    """Train a player. Without GAME: list the methods of every game."""
+    if game is None:
+        _list()
+        return
+    found, values = find_game(game), read_texts(option or [])
+    if seed is not None:
+        if resume:
+            raise ConfigError("--seed: a training that is resumed keeps its own")
+        values["seed"] = seed
+    folder, command = out or Path("runs") / game, shlex.join(["asobiba", *sys.argv[1:]])
+    if resume:
+        training = Training.resume(folder, found, method, values, file=config, command=command)
+    else:
+        training = Training.start(folder, course(found, method, values, file=config), command=command)
     with _stopped_by_signals(training), _bar(training) as report:
         status = training.run(minutes=minutes, report=report)
-    typer.echo(f"{status} after {training.engine.episode_count} games; {training.folder}")
+    typer.echo(f"{status} after {training.done} {training.unit}; {folder}")
     if training.stop:
         raise typer.Exit(STOPPED)
 
 
-def _training(folder: Path, config: Path | None, resume: bool, seed: int | None) -> Any:
-    from asobiba.learn.puyo.config import SelfPlayConfig
-
-    if resume and seed is not None:
-        raise ConfigError("--seed: a training that is resumed keeps its own")
-    chosen = None if config is None else SelfPlayConfig.from_file(config)
-    try:
-        from asobiba.learn.puyo.train import Training  # torch takes seconds to load, and is an extra
-    except ImportError as error:
-        raise ConfigError(f"train needs {error.name}: pip install asobiba[learn]") from None
-    if resume:
-        return Training.resume(folder, chosen)
-    known = (chosen or SelfPlayConfig()).as_json()
-    return Training.start(folder, SelfPlayConfig.read(known if seed is None else {**known, "seed": seed}))
+def _list() -> None:
+    for name in game_names():
+        for method in methods_of(find_game(name)).values():
+            typer.echo(f"{name} {method.name}: {method.text}")
 
 
 @contextmanager
-def _stopped_by_signals(training: Any) -> Iterator[None]:
+def _stopped_by_signals(training: Training) -> Iterator[None]:
     """The first Ctrl-C ends the run after its step, a second one at once."""
 
     def stop(number: int, frame: object) -> None:
@@ -69,22 +82,17 @@ def _stopped_by_signals(training: Any) -> Iterator[None]:
 
 
 @contextmanager
-def _bar(training: Any) -> Iterator[Any]:
-    from rich.console import Console
-
+def _bar(training: Training) -> Iterator[Callable[[Progress], None]]:
     columns = (
         BarColumn(bar_width=10),
         TextColumn("{task.completed}/{task.total}  {task.fields[words]}"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=training.config.total_episodes, words="")
+    with Bar(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=training.course.settings.pace.total, words="")
 
-        def report(progress: Any) -> None:
-            words = (
-                f"{progress.games_per_second:.0f} games/s  wins {progress.win_rate:.2f}  "
-                f"chain {progress.average_max_chain:.2f}  {progress.phase}"
-            )
-            bar.update(task, completed=progress.episode, words=words)
+        def report(progress: Progress) -> None:
+            words = f"{progress.per_second:.0f} {progress.unit}/s  {progress.words}"
+            bar.update(task, completed=progress.done, words=words)
 
         yield report

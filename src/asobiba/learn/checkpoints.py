@@ -55,14 +55,18 @@ def load(path: Path, expected: Mapping[str, Any]) -> tuple[dict[str, NDArray[Any
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             note: dict[str, Any] = msgspec.json.decode(file[NOTE].tobytes(), type=dict[str, Any])
-            for key, value in {"format": FORMAT, **expected}.items():
-                if note.get(key) != value:
-                    raise StateError(f"checkpoint {path}: its {key} is {note.get(key)!r}, here {value!r} is needed")
+            agree(path, note, {"format": FORMAT, **expected})
             return {name: file[name] for name in file.files if name != NOTE}, note
     except FileNotFoundError:
         raise StateError(f"there is no checkpoint {path}") from None
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
         raise StateError(f"checkpoint {path} is damaged: {error}") from None
+
+
+def agree(path: Path, note: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    for key, value in expected.items():
+        if note.get(key) != value:
+            raise StateError(f"checkpoint {path}: its {key} is {note.get(key)!r}, here {value!r} is needed")
 
 
 def under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -74,3 +78,13 @@ def part(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[A
     """The same backwards."""
     start = f"{prefix}/"
     return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
+
+
+def words(dice: np.random.Generator) -> dict[str, Any]:
+    """A generator's state for a note; its numbers of 128 bits as texts."""
+    state = dice.bit_generator.state
+    return {**state, "state": {name: str(value) for name, value in state["state"].items()}}
+
+
+def take_words(dice: np.random.Generator, known: Mapping[str, Any]) -> None:
+    dice.bit_generator.state = {**known, "state": {name: int(value) for name, value in known["state"].items()}}

@@ -53,6 +53,12 @@ class Metrics:
             self.board.close()
 
 
+def read_lines(folder: Path) -> list[dict[str, Any]]:
+    path = folder / LINES
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
+
+
 def _step(line: bytes) -> float:
     try:
         return float(msgspec.json.decode(line, type=dict[str, Any]).get("step", -1))

@@ -1,12 +1,8 @@
-"""A dueling network over candidates: every action is described by the numbers of what it leads to.
+"""Networks that say what every action is worth: [B, ...] states and [B, A] bool of legal actions -> [B, A] values."""
 
-    [B, A, F] uint8, [B, A] bool  ->  [B, A] values
-
-One body looks at each candidate alone, so it learns from all of them. The value of the state is read from the mean
-of what the body says of the legal candidates, the advantages are measured from their own mean.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -20,7 +16,33 @@ NEVER = -1e9
 """The value of an action that is not allowed; no real value comes near it."""
 
 
-class CandidateNetwork(nn.Module):
+class QNetwork(nn.Module):
+    def forward(self, states: Tensor, legal: Tensor) -> Tensor:
+        raise NotImplementedError
+
+    def values(self, states: NDArray[Any], legal: NDArray[np.bool_]) -> NDArray[np.float32]:
+        with torch.inference_mode():
+            found: NDArray[np.float32] = self(torch.from_numpy(states), torch.from_numpy(legal)).numpy()
+        return found
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+
+    def take(self, weights: Mapping[str, NDArray[np.float32]] | Self) -> None:
+        """Becomes a copy."""
+        if isinstance(weights, QNetwork):
+            self.load_state_dict(weights.state_dict())
+        else:
+            self.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
+
+
+class CandidateNetwork(QNetwork):
+    """Dueling, over candidates: every action is described by the numbers of what it leads to, [B, A, F] uint8.
+
+    One body looks at each candidate alone, so it learns from all of them. The value of the state is read from the mean
+    of what the body says of the legal candidates, the advantages are measured from their own mean.
+    """
+
     scale: Tensor
 
     def __init__(self, scale: Sequence[float], hidden: int) -> None:
@@ -42,17 +64,26 @@ class CandidateNetwork(nn.Module):
         values: Tensor = state + advantage
         return values.masked_fill(~legal, NEVER)
 
-    def values(self, candidates: NDArray[np.uint8], legal: NDArray[np.bool_]) -> NDArray[np.float32]:
-        with torch.inference_mode():
-            found: NDArray[np.float32] = self(torch.from_numpy(candidates), torch.from_numpy(legal)).numpy()
-        return found
 
-    def weights(self) -> dict[str, NDArray[np.float32]]:
-        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+class FlatNetwork(QNetwork):
+    """The whole observation at once, as a row of numbers [B, F] of any kind; `layers` of `hidden` each.
 
-    def take(self, weights: "dict[str, NDArray[np.float32]] | CandidateNetwork") -> None:
-        """Becomes a copy."""
-        if isinstance(weights, CandidateNetwork):
-            self.load_state_dict(weights.state_dict())
-        else:
-            self.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
+    agents/learned.py computes the same from the weights body.0.weight, body.0.bias, body.1.weight, ..., out.weight,
+    out.bias and scale.
+    """
+
+    scale: Tensor
+
+    def __init__(self, scale: Sequence[float], hidden: int, layers: int, actions: int) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.tensor(scale, dtype=torch.float32))
+        widths = [len(scale), *[hidden] * layers]
+        self.body = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
+        self.out = nn.Linear(widths[-1], actions)
+
+    def forward(self, states: Tensor, legal: Tensor) -> Tensor:
+        hidden = states.float() * self.scale
+        for layer in self.body:
+            hidden = layer(hidden).relu_()
+        values: Tensor = self.out(hidden)
+        return values.masked_fill(~legal, NEVER)

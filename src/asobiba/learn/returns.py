@@ -21,7 +21,7 @@ class Returns:
         self.waiting = {name: np.zeros((steps, lanes, *shape), kind) for name, (shape, kind) in columns.items()}
         self.sums = np.zeros((steps, lanes), np.float32)
         self.lengths = np.zeros(lanes, np.int64)
-        self.clock = 0
+        self.clocks = np.zeros(lanes, np.int64)
 
     def push(
         self,
@@ -29,37 +29,44 @@ class Returns:
         rewards: NDArray[np.float32],
         ended: NDArray[np.bool_],
         terminated: NDArray[np.bool_],
+        lanes: NDArray[np.int64] | None = None,
     ) -> Arrays:
-        """Takes one step of every lane. Returns the rows that are complete, with `lane`, `reward` and `discount`."""
-        slot = self.clock % self.steps
+        """Takes one step of every lane, or of these. Returns the rows that are complete, with `lane`, `reward` and
+        `discount`."""
+        moved = np.arange(len(self.lengths)) if lanes is None else lanes
+        clocks = self.clocks[moved]
         for name, store in self.waiting.items():
-            store[slot] = rows[name]
-        self.sums[slot] = 0
-        self.lengths += 1
-        found: list[tuple[NDArray[np.int64], int, NDArray[np.float32]]] = []
+            store[clocks % self.steps, moved] = rows[name]
+        self.sums[clocks % self.steps, moved] = 0
+        self.lengths[moved] += 1
+        found: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]] = []
         for age in range(self.steps):
-            at = (self.clock - age) % self.steps
-            waits = self.lengths > age
-            self.sums[at][waits] += np.float32(self.gamma**age) * rewards[waits]
-            lanes = np.flatnonzero(waits & (ended | (age == self.steps - 1)))
-            found.append((lanes, at, np.float32(self.gamma ** (age + 1)) * ~terminated[lanes]))
-        self.lengths = np.where(ended, 0, np.minimum(self.lengths, self.steps - 1))
-        self.clock += 1
+            slots = (clocks - age) % self.steps
+            waits = self.lengths[moved] > age
+            self.sums[slots[waits], moved[waits]] += np.float32(self.gamma**age) * rewards[waits]
+            known = waits & (ended | (age == self.steps - 1))
+            discounts = np.float32(self.gamma ** (age + 1)) * ~terminated[known]
+            found.append((moved[known], slots[known], discounts))
+        self.lengths[moved] = np.where(ended, 0, np.minimum(self.lengths[moved], self.steps - 1))
+        self.clocks[moved] += 1
         return self._gather(found)
 
-    def _gather(self, found: list[tuple[NDArray[np.int64], int, NDArray[np.float32]]]) -> Arrays:
-        lanes = np.concatenate([lanes for lanes, _, _ in found])
-        slots = np.concatenate([np.full(len(lanes), at) for lanes, at, _ in found])
+    def forget(self, lanes: NDArray[np.int64]) -> None:
+        """Of games that are broken off and count for nothing."""
+        self.lengths[lanes] = 0
+
+    def _gather(self, found: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]]) -> Arrays:
+        lanes, slots, discounts = (np.concatenate(parts) for parts in zip(*found, strict=True))
         complete: Arrays = {name: store[slots, lanes] for name, store in self.waiting.items()}
         complete["lane"] = lanes
         complete["reward"] = self.sums[slots, lanes]
-        complete["discount"] = np.concatenate([discount for _, _, discount in found]).astype(np.float32)
+        complete["discount"] = discounts.astype(np.float32)
         return complete
 
     def state(self) -> Arrays:
-        return {**self.waiting, "sums": self.sums, "lengths": self.lengths, "clock": np.array([self.clock])}
+        return {**self.waiting, "sums": self.sums, "lengths": self.lengths, "clocks": self.clocks}
 
     def restore(self, state: Mapping[str, NDArray[np.generic]]) -> None:
         for name, store in self.waiting.items():
             store[:] = state[name]
-        self.sums[:], self.lengths[:], self.clock = state["sums"], state["lengths"], int(state["clock"][0])
+        self.sums[:], self.lengths[:], self.clocks[:] = state["sums"], state["lengths"], state["clocks"]

@@ -72,7 +72,7 @@ def test_every_kind_plays_legal_moves() -> None:
     opponents = Opponents(CONFIG)
     opponents.past = [network(1)]
     seen, legal = seen_by_many(200)
-    actions = opponents.choose(
+    actions = opponents.answer(
         np.arange(200) % 5, seen, legal, np.random.default_rng(0), lambda games: legal[games].argmax(1)
     )
 

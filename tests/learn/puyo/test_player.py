@@ -6,8 +6,9 @@ import pytest
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.specification import GameEngine
+from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.player import COLUMNS, DQNPlayer, any_legal, choose
+from asobiba.learn.puyo.player import COLUMNS, DQNPlayer
 
 SMALL = SelfPlayConfig(hidden=8)
 

@@ -8,26 +8,26 @@ A file sets some of them, in TOML or JSON; the rewards are a table of their own:
     kind = "potential"
 """
 
-import json
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 from asobiba.core.errors import ConfigError
-from asobiba.core.options import Options, option
+from asobiba.core.options import option
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.schedules import Schedule
+from asobiba.learn.settings import Pace, Settings
 
 REWARDS = RewardConfig()
-HARMLESS = ("total_episodes", "save_frequency", "native_threads", "learner_thread")
-"""May differ between a training and its resumption: nothing that is learned depends on them."""
+MEASURED_EVERY = 1_000
+"""Games between two lines of metrics."""
 
 
 @dataclass(frozen=True)
-class SelfPlayConfig(Options):
+class SelfPlayConfig(Settings):
+    harmless = ("total_episodes", "save_frequency", "native_threads", "learner_thread")
+
     total_episodes: int = option(100_000, "games in all", low=1, high=10**9)
     opponent_update_interval: int = option(1_000, "games until the opponent becomes a copy", low=1, high=10**9)
     game_speed: float = option(50.0, "times real time, for games that are watched", low=0.0, high=1e6)
@@ -78,6 +78,10 @@ class SelfPlayConfig(Options):
             raise ConfigError("random_share + greedy_share + past_share + beam_share: allowed is a sum of at most 1")
 
     @property
+    def pace(self) -> Pace:
+        return Pace(self.total_episodes, MEASURED_EVERY, self.evaluation_frequency, self.save_frequency)
+
+    @property
     def options(self) -> PuyoOptions:
         return PuyoOptions(max_turns=self.max_turns)
 
@@ -101,29 +105,3 @@ class SelfPlayConfig(Options):
                 f"option reward_config={rewards!r}: allowed is a table of weights", option="reward_config"
             )
         return super().read({**values, "reward_config": RewardConfig.read(rewards)})
-
-    @classmethod
-    def from_file(cls, path: Path) -> Self:
-        """TOML, or JSON by its ending."""
-        try:
-            text = path.read_text(encoding="utf-8")
-            values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-        except OSError as error:
-            raise ConfigError(f"cannot read {path}: {error.strerror}") from None
-        except ValueError as error:
-            raise ConfigError(f"{path} is not {'JSON' if path.suffix == '.json' else 'TOML'}: {error}") from None
-        if not isinstance(values, dict):
-            raise ConfigError(f"{path}: allowed is a table of settings")
-        try:
-            return cls.read(values)
-        except ConfigError as error:
-            raise ConfigError(f"{path}: {error}", **error.params) from None
-
-    def as_json(self) -> dict[str, Any]:
-        """Every field; `read` takes it back."""
-        return asdict(self)
-
-    def differs_from(self, other: "SelfPlayConfig") -> list[str]:
-        """The fields that decide what is learned and are not the same."""
-        mine, theirs = self.as_json(), other.as_json()
-        return [name for name in mine if mine[name] != theirs[name] and name not in HARMLESS]

@@ -7,20 +7,15 @@ number of games, so that short ones are not counted more often.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
-from math import sqrt
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.spec import make_agent
-from asobiba.core.contract import Agent
-from asobiba.core.match import play
-from asobiba.core.records import Ply
+from asobiba.arena.intervals import Measured, rate
+from asobiba.arena.series import Guest, play_series
+from asobiba.core.records import Record
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import Afterstates, afterstates
 from asobiba.games.puyo.beam import Plan
@@ -28,9 +23,9 @@ from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
 from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.opponents import SMALL_BEAM, Opponents, greedy
-from asobiba.learn.puyo.player import any_legal, choose
 
 
 @dataclass(frozen=True)
@@ -53,7 +48,6 @@ class Sight:
 Chooser = Callable[[Sight, np.random.Generator], NDArray[Any]]
 SPARSE = RewardConfig(kind="sparse")
 SOLO_PLACEMENTS = 50
-CONFIDENCE = 1.96
 
 
 @dataclass(frozen=True)
@@ -68,21 +62,20 @@ class Versus:
     average_turns: float
 
     @property
-    def win_rate(self) -> float:
+    def score(self) -> Measured:
         """A draw is half a win."""
-        return (self.wins + self.draws / 2) / self.games
+        return rate(self.wins + self.draws / 2, self.games)
 
     @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.wins + self.draws / 2, self.games)
+    def win_rate(self) -> float:
+        return self.score.value
 
     def as_json(self) -> dict[str, float]:
-        low, high = self.interval
         return {
             "games": self.games,
-            "win_rate": self.win_rate,
-            "win_rate_low": low,
-            "win_rate_high": high,
+            "win_rate": self.score.value,
+            "win_rate_low": self.score.low,
+            "win_rate_high": self.score.high,
             "average_chain_length": self.average_chain_length,
             "maximum_chain": self.maximum_chain,
             "average_turns": self.average_turns,
@@ -101,15 +94,6 @@ class Solo:
 
     def as_json(self) -> dict[str, float]:
         return dict(vars(self))
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The interval of 95 % for a rate: wilson(50, 100) is about (0.404, 0.596)."""
-    rate, square = wins / games, CONFIDENCE**2
-    centre = rate + square / (2 * games)
-    spread = CONFIDENCE * sqrt(rate * (1 - rate) / games + square / (4 * games * games))
-    whole = 1 + square / games
-    return max(0.0, (centre - spread) / whole), min(1.0, (centre + spread) / whole)
 
 
 def network_player(network: CandidateNetwork, epsilon: float = 0.0) -> Chooser:
@@ -184,20 +168,13 @@ class NetworkAgent:
 
 def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, max_turns: int | None = 200) -> Versus:
     """Against an agent by its spec, such as `greedy`, one game after the other; two games share their luck."""
-    options, ours = PuyoOptions(max_turns=max_turns), NetworkAgent(network)
-    outcomes, longest, turns = [0.0] * games, [0] * games, [0] * games
-    for game in range(games):
-        seat, theirs = game % 2, make_agent(spec, GAME, options, seed=seed + game)
-
-        def watch(state: Any, ply: Ply, game: int = game, seat: int = seat) -> None:
-            longest[game] = max(longest[game], state.players[seat].chain)
-            turns[game] = state.turn
-
-        pair: list[Agent] = [ours, theirs] if seat == 0 else [theirs, ours]
-        returns = play(GAME, pair, options, seed=seed + game // 2, watch=watch).returns
-        outcomes[game] = returns[seat] if returns is not None else 0.0
-    wins, draws = sum(outcome > 0 for outcome in outcomes), outcomes.count(0.0)
-    return Versus(games, wins, draws, fmean(longest), max(longest), fmean(turns))
+    records: list[Record] = []
+    players = Guest("network", NetworkAgent(network)), spec
+    ours, _ = play_series(GAME, players, PuyoOptions(max_turns=max_turns), games=games, seed=seed, watch=records.append)
+    played = [list(record.states()) for record in records]
+    longest = [max(state.players[game % 2].chain for state in states) for game, states in enumerate(played)]
+    turns = [states[-1].turn for states in played]
+    return Versus(games, ours.wins, ours.draws + ours.unfinished, fmean(longest), max(longest), fmean(turns))
 
 
 def against_frozen(main: CandidateNetwork, opponents: Opponents, games: int, seed: int) -> Versus:
@@ -221,33 +198,3 @@ def evaluate(
     if past:
         found["past"] = versus(player, network_player(past[0]), games, seed, threads=threads).as_json()
     return found | {"solo": solo(player, games, seed, threads=threads).as_json()}
-
-
-def flat(report: dict[str, dict[str, float]]) -> dict[str, float]:
-    """{"greedy": {"win_rate": 0.8}} -> {"greedy_win_rate": 0.8}, for the curves."""
-    return {
-        f"{name}_{key}": value for name, values in report.items() for key, value in values.items() if key != "games"
-    }
-
-
-def plot(lines: Sequence[dict[str, Any]], path: Path) -> bool:
-    """Curves as a PNG; False where matplotlib is not installed."""
-    if find_spec("matplotlib") is None:
-        return False
-    curves: dict[str, tuple[str, ...]] = {
-        "win rate": ("frozen_win_rate", "random_win_rate", "greedy_win_rate", "past_win_rate", "beam_win_rate"),
-        "longest chain": ("frozen_average_chain_length", "greedy_average_chain_length", "solo_average_chain"),
-        "points of 50 placements": ("solo_average_score",),
-        "loss": ("loss",),
-    }
-    figure = import_module("matplotlib.figure").Figure(figsize=(12, 8), layout="constrained")
-    for axes, (title, names) in zip(figure.subplots(2, 2).flat, curves.items(), strict=True):
-        known = {name: [(line["step"], line[name]) for line in lines if name in line] for name in names}
-        for name, points in known.items():
-            if points:
-                axes.plot(*zip(*points, strict=True), label=name)
-        axes.set(title=title, xlabel="games")
-        if any(known.values()):
-            axes.legend()
-    figure.savefig(path)
-    return True

@@ -12,7 +12,8 @@ from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
 from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
-from asobiba.learn.dqn import DoubleDQN, Learned
+from asobiba.learn.choices import choose
+from asobiba.learn.dqn.double import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 
@@ -74,21 +75,6 @@ class DQNPlayer:
 
 
 UNREACHABLE = -1e8
-
-
-def choose(
-    values: NDArray[np.float32], legal: NDArray[np.bool_], epsilon: float, dice: np.random.Generator
-) -> NDArray[np.int64]:
-    """The best legal action, or with probability epsilon any legal one. [B, A] -> [B]"""
-    best: NDArray[np.int64] = np.where(legal, values, -np.inf).argmax(1)
-    if epsilon > 0:
-        best = np.where(dice.random(len(best)) < epsilon, any_legal(legal, dice), best)
-    return best
-
-
-def any_legal(legal: NDArray[np.bool_], dice: np.random.Generator) -> NDArray[np.int64]:
-    drawn: NDArray[np.int64] = np.where(legal, dice.random(legal.shape, np.float32), np.float32(-1)).argmax(1)
-    return drawn
 
 
 def position_of(state: Mapping[str, Any]) -> Position:

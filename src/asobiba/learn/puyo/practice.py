@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from asobiba.games.puyo.afterstates import afterstates
 from asobiba.games.puyo.duels import Duels
 from asobiba.learn.checkpoints import part, under
+from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.player import BEFORE, COLUMNS, choose
+from asobiba.learn.puyo.player import BEFORE, COLUMNS
 from asobiba.learn.returns import Returns
 
 

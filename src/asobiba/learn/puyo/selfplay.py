@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.duels import Duels, Step
 from asobiba.games.puyo.specification import PLAYERS
-from asobiba.learn.checkpoints import part, under
+from asobiba.learn.checkpoints import part, take_words, under, words
+from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
 from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
-from asobiba.learn.puyo.player import BEFORE, COLUMNS, DQNPlayer, choose
+from asobiba.learn.puyo.player import BEFORE, COLUMNS, DQNPlayer
 from asobiba.learn.puyo.practice import Practice
 from asobiba.learn.replay import PrioritisedReplay
 from asobiba.learn.returns import Returns
@@ -164,7 +165,7 @@ class SelfPlayEngine:
         mine, my_legal = self._of(self.seats)
         theirs, their_legal = self._of(1 - self.seats)
         chosen = choose(self.acting.values(mine.numbers, my_legal), my_legal, self.epsilon, self.dice)
-        answered = self.opponents.choose(self.kinds, theirs, their_legal, self.dice, self._search)
+        answered = self.opponents.answer(self.kinds, theirs, their_legal, self.dice, self._search)
         actions = np.zeros((self.games, 2), np.int32)
         actions[games, self.seats], actions[games, 1 - self.seats] = chosen, answered
         step = self.duels.step(actions)
@@ -249,8 +250,8 @@ class SelfPlayEngine:
             "episode": self.episode_count,
             "steps": self.steps,
             "placements": self.placements,
-            "dice": _words(self.dice),
-            "sampler": _words(self.sampler),
+            "dice": words(self.dice),
+            "sampler": words(self.sampler),
             "curriculum": self.curriculum.state(),
             "loss": self.loss,
             "mean_value": self.mean_value,
@@ -269,19 +270,9 @@ class SelfPlayEngine:
             arrays[name].copy() for name in ("seats", "kinds", "sums", "longest")
         )
         self.episode_count, self.steps, self.placements = note["episode"], note["steps"], note["placements"]
-        _take_words(self.dice, note["dice"])
-        _take_words(self.sampler, note["sampler"])
+        take_words(self.dice, note["dice"])
+        take_words(self.sampler, note["sampler"])
         self.curriculum.restore(note["curriculum"])
         self.loss, self.mean_value = note["loss"], note["mean_value"]
         self.acting.take(self.main_agent.model)
         self._look()
-
-
-def _words(dice: np.random.Generator) -> dict[str, Any]:
-    """A generator's state; its numbers of 128 bits as texts."""
-    state = dice.bit_generator.state
-    return {**state, "state": {name: str(value) for name, value in state["state"].items()}}
-
-
-def _take_words(dice: np.random.Generator, words: dict[str, Any]) -> None:
-    dice.bit_generator.state = {**words, "state": {name: int(value) for name, value in words["state"].items()}}

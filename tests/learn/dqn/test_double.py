@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from asobiba.learn.dqn import LEAST_PRIORITY, DoubleDQN, double_target
+from asobiba.learn.dqn.double import LEAST_PRIORITY, DoubleDQN, double_target
 from asobiba.learn.networks import NEVER, CandidateNetwork
 
 ACTIONS, INPUTS = 3, 4

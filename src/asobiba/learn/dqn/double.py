@@ -5,17 +5,18 @@ allowed. Priorities are |TD error| + 1e-6, from the same forward pass as the upd
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from asobiba.learn.networks import CandidateNetwork
+from asobiba.learn.networks import QNetwork
 
 LEAST_PRIORITY = 1e-6
 LARGEST_GRADIENT = 10.0
+N = TypeVar("N", bound=QNetwork)
 
 
 def double_target(rewards: Tensor, discounts: Tensor, online: Tensor, target: Tensor, legal: Tensor) -> Tensor:
@@ -34,7 +35,7 @@ class Learned(NamedTuple):
     mean_value: float
 
 
-class DoubleDQN:
+class DoubleDQN(Generic[N]):
     """`target_every` counts updates. Rows have state, legal, action, reward, discount, next_state and next_legal.
 
     `averaged` follows the online network slowly: it plays as well as that does on its better days.
@@ -42,7 +43,7 @@ class DoubleDQN:
 
     def __init__(
         self,
-        network: Callable[[], CandidateNetwork],
+        network: Callable[[], N],
         *,
         learning_rate: float,
         target_every: int,
@@ -91,7 +92,7 @@ class DoubleDQN:
             for mean, weight in zip(self.averaged.parameters(), self.online.parameters(), strict=True):
                 mean.lerp_(weight, step)
 
-    def _networks(self) -> tuple[tuple[str, CandidateNetwork], ...]:
+    def _networks(self) -> tuple[tuple[str, N], ...]:
         return ("online", self.online), ("target", self.target), ("averaged", self.averaged)
 
     def state(self) -> dict[str, NDArray[Any]]:
