@@ -1,6 +1,6 @@
 """The benchmark of the beam search: a small game of it, and what its rows say."""
 
-from asobiba.bench.beam import LONGEST, TURNS, Played, play_alone, rows_of
+from asobiba.bench.adaptors.beam import LONGEST, TURNS, Played, play_alone, rows_of
 
 
 def test_a_game_is_played_by_the_rules() -> None:

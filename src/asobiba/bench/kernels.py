@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from asobiba._native import kernels
-from asobiba.bench import bars
+from asobiba.bench.adaptors import bars
 from asobiba.bench.measure import Row, best_rate
 from asobiba.core.contract import AnyGame
 from asobiba.core.perft import fast_perft

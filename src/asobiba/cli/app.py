@@ -311,7 +311,7 @@ def bench(
     lang: Lang = None,
 ) -> None:
     """Measure how fast we are, in CPU seconds; online, what the server carries; beam, how long its chains are."""
-    from asobiba.bench.beam import beam_rows
+    from asobiba.bench.adaptors.beam import beam_rows
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
 
