@@ -8,7 +8,7 @@ from pathlib import Path
 
 import asobiba
 from asobiba.agents import make_agent
-from asobiba.core.scene import Scene, scene_of, svg
+from asobiba.core.scene import Scene, svg
 from asobiba.envs.raster import pixels, png
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -28,7 +28,7 @@ def shot(name: str) -> Scene:
     seats = len(game.rules.seats(game.options()))
     agents = [make_agent(agent, game, seed=f"{seed}/{seat}") for seat in range(seats)]
     record = asobiba.play(game, agents, seed=seed, opening=4, max_plies=plies)
-    return scene_of(game, list(record.states())[-1])
+    return game.text.scene_of(list(record.states())[-1])
 
 
 if __name__ == "__main__":

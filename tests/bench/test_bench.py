@@ -5,9 +5,9 @@ import json
 import pytest
 
 from asobiba._native import kernels
-from asobiba.bench.kernels import LONG_CHAIN
-from asobiba.bench.measure import Row, best_rate
+from asobiba.bench.adaptors.chain import LONG_CHAIN
 from asobiba.bench.adaptors.peers import PEERS, Peer
+from asobiba.bench.measure import Row, best_rate
 from asobiba.games.puyo.native import pack_field
 from asobiba.games.puyo.notation import read_field
 

@@ -31,7 +31,6 @@ from asobiba.core.scene import (
     ink_on,
     mixed,
     rgb,
-    scene_of,
     svg,
     text_scene,
 )
@@ -113,7 +112,7 @@ def test_markup_in_a_text_stays_text() -> None:
 
 def test_svg_needs_nothing_from_elsewhere() -> None:
     for name in game_names():
-        text = svg(scene_of(game(name), game(name).rules.start(game(name).options())))
+        text = svg(game(name).text.scene_of(game(name).rules.start(game(name).options())))
 
         assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
         assert not re.search(r"href|url\(|@import|<script|<style|<image", text)
@@ -156,7 +155,7 @@ def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
     plainly: AnyGame = replace(game(name), text=replace(game(name).text, scene=None))
     state = plainly.rules.start(plainly.options())
 
-    labels = [shape for shape in scene_of(plainly, state).shapes if isinstance(shape, Label)]
+    labels = [shape for shape in plainly.text.scene_of(state).shapes if isinstance(shape, Label)]
 
     drawn = "".join("".join(label.text.split()) for label in labels)
     assert drawn == "".join(plain(plainly.text.draw(state)).split())
@@ -166,7 +165,7 @@ def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
 def test_every_position_has_a_scene_inside_its_frame(game: AnyGame, options: Options) -> None:
     step = 10 if options.chosen() else 1
     for state in islice(stroll(game, options), 0, None, step):
-        scene = scene_of(game, state)
+        scene = game.text.scene_of(state)
 
         assert scene.width > 0
         assert scene.height > 0
@@ -201,13 +200,13 @@ def test_a_spectator_of_puyo_sees_neither_the_commit_nor_the_queue() -> None:
     for state in stroll(puyo, puyo.options()):
         if state.to_play < 0:
             continue
-        shown = svg(scene_of(puyo, state))
+        shown = svg(puyo.text.scene_of(state))
         committed += state.commit is not None
         for seat in (0, 1):
-            assert svg(scene_of(puyo, puyo.rules.conceal(state, seat))) == shown
+            assert svg(puyo.text.scene_of(puyo.rules.conceal(state, seat))) == shown
         for commit in (None, 0, 21):
-            assert svg(scene_of(puyo, replace(state, commit=commit))) == shown
-        assert svg(scene_of(puyo, replace(state, queue=other_queue(state), seed=None))) == shown
+            assert svg(puyo.text.scene_of(replace(state, commit=commit))) == shown
+        assert svg(puyo.text.scene_of(replace(state, queue=other_queue(state), seed=None))) == shown
     assert committed > 10
 
 
@@ -222,7 +221,7 @@ def other_queue(state: Any) -> str:
 def test_what_everybody_sees_of_puyo_is_shown() -> None:
     puyo = game("puyo")
     state = puyo.rules.start(puyo.options()).apply(0)
-    before = svg(scene_of(puyo, state))
+    before = svg(puyo.text.scene_of(state))
     left, right = state.players
 
     for changed in (
@@ -232,15 +231,15 @@ def test_what_everybody_sees_of_puyo_is_shown() -> None:
         replace(left, chain=2),
         replace(left, all_clear=True),
     ):
-        assert svg(scene_of(puyo, replace(state, players=(changed, right)))) != before
-        assert svg(scene_of(puyo, replace(state, players=(left, changed)))) != before
-    assert svg(scene_of(puyo, replace(state, turn=1))) != before
+        assert svg(puyo.text.scene_of(replace(state, players=(changed, right)))) != before
+        assert svg(puyo.text.scene_of(replace(state, players=(left, changed)))) != before
+    assert svg(puyo.text.scene_of(replace(state, turn=1))) != before
 
 
 def test_the_cell_that_must_stay_free_is_crossed() -> None:
     puyo = game("puyo")
     state = puyo.rules.start(puyo.options())
-    lines = [shape for shape in scene_of(puyo, state).shapes if isinstance(shape, Line)]
+    lines = [shape for shape in puyo.text.scene_of(state).shapes if isinstance(shape, Line)]
 
     assert len(lines) == 4
     assert len({(line.x1 + line.x2, line.y1 + line.y2) for line in lines}) == 2
@@ -252,7 +251,7 @@ def discs_at(scene: Scene, x: float, y: float) -> list[str]:
 
 def test_othello_shows_discs_dots_and_counts() -> None:
     othello = game("othello")
-    scene = scene_of(othello, othello.rules.start(othello.options()))
+    scene = othello.text.scene_of(othello.rules.start(othello.options()))
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert [*"a1b2c3d4e5f6g7h8"] == texts[:16]
@@ -264,7 +263,7 @@ def test_othello_shows_discs_dots_and_counts() -> None:
 def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
     twenty48 = game("twenty48")
     state = replace(twenty48.rules.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
-    scene = scene_of(twenty48, state)
+    scene = twenty48.text.scene_of(state)
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert [text for text in texts if text.isdigit()] == ["77", "65536", *(str(2**k) for k in range(1, 17))]
@@ -274,8 +273,8 @@ def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
 def test_otrio_shows_the_slots_and_the_stock() -> None:
     otrio = game("otrio")
     state = otrio.rules.start(otrio.options())
-    before = [shape for shape in scene_of(otrio, state).shapes if isinstance(shape, Ring)]
-    after = [shape for shape in scene_of(otrio, state.apply(9 + 4)).shapes if isinstance(shape, Ring)]
+    before = [shape for shape in otrio.text.scene_of(state).shapes if isinstance(shape, Ring)]
+    after = [shape for shape in otrio.text.scene_of(state.apply(9 + 4)).shapes if isinstance(shape, Ring)]
 
     assert len(before) == len(after) == 2 * 9 + 4 * 2 * 3
     changed = [(one, other) for one, other in zip(before, after, strict=True) if one != other]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import game, game_names
-from asobiba.core.scene import Disc, Label, Line, Rect, Ring, Scene, Shape, scene_of
+from asobiba.core.scene import Disc, Label, Line, Rect, Ring, Scene, Shape
 from asobiba.envs.font import ABOVE, HEIGHT, UNKNOWN, WIDTH, glyphs
 from asobiba.envs.raster import pixels, png
 from tests.core.test_contract import stroll
@@ -146,7 +146,7 @@ def test_every_game_can_be_drawn_in_the_proportions_of_its_scene(game: AnyGame, 
     for number, state in enumerate(stroll(game, options)):
         if number % 50:
             continue
-        scene = scene_of(game, state)
+        scene = game.text.scene_of(state)
         picture = pixels(scene, 200)
 
         assert picture.dtype == np.uint8
@@ -159,7 +159,7 @@ def test_every_position_of_a_game_looks_different_from_the_one_before(name: str)
     found = game(name)
     before = None
     for state in stroll(found, found.options()):
-        picture = pixels(scene_of(found, state), 240)
+        picture = pixels(found.text.scene_of(state), 240)
         if before is not None and getattr(state, "commit", None) is None:  # Puyo's first commit is hidden
             assert (picture != before).any()
         before = picture
@@ -189,7 +189,7 @@ def test_the_same_scene_gives_the_same_pixels_again() -> None:
     """Masks are kept between calls, and nothing may write into them."""
     othello = game("othello")
     states = list(stroll(othello, othello.options()))
-    first = [pixels(scene_of(othello, state)) for state in states[:5]]
-    again = [pixels(scene_of(othello, state)) for state in states[:5]]
+    first = [pixels(othello.text.scene_of(state)) for state in states[:5]]
+    again = [pixels(othello.text.scene_of(state)) for state in states[:5]]
 
     assert all((one == other).all() for one, other in zip(first, again, strict=True))

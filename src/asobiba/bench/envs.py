@@ -6,8 +6,8 @@ import gymnasium
 import numpy as np
 
 from asobiba.bench.adaptors import bars
-from asobiba.bench.measure import Row, best_rate
 from asobiba.bench.adaptors.peers import peers_of
+from asobiba.bench.measure import Row, best_rate
 from asobiba.core.registry import game_names
 from asobiba.envs.batch import Batch
 from asobiba.envs.gym import GameEnv

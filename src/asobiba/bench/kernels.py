@@ -2,21 +2,15 @@
 
 from collections.abc import Iterator
 
-from asobiba._native import kernels
 from asobiba.bench.adaptors import bars
 from asobiba.bench.measure import Row, best_rate
 from asobiba.core.contract import AnyGame
 from asobiba.core.perft import fast_perft
 from asobiba.core.registry import game as find_game
 from asobiba.core.registry import game_names
-from asobiba.games.puyo.native import pack_field
-from asobiba.games.puyo.notation import read_field
 
 MOVES = 2_000_000
 PERFT_DEPTH = 11
-REPEATED = 20_000
-LONG_CHAIN = "B..RYG/GYGYGB/GRRRBR/GBRYBG/RRGGYG/YYGYRR/YGRBRB/RBBGYG/RGGYRR/RBGRGR/YBYRBB/RRYGGB/RBBYRY"
-"""Nineteen links of four, 175,080 points."""
 
 
 def kernel_rows() -> Iterator[Row]:
@@ -28,8 +22,8 @@ def kernel_rows() -> Iterator[Row]:
         yield Row(f"{name}: random play in the kernel", random_play(game), "moves/s", "bar", bar)
         if name in bars.PERFT:
             yield Row(f"{name}: perft {PERFT_DEPTH}", perft_rate(game), "leaves/s", "bar", bars.PERFT[name])
-        if name in bars.LONG_CHAIN:
-            yield Row(f"{name}: a chain of 19 with its score", long_chain(), "µs", "bar", bars.LONG_CHAIN[name])
+        for what, measured, unit, bar in bars.OWN.get(name, ()):
+            yield Row(f"{name}: {what}", measured(), unit, "bar", bar)
         yield Row(
             f"{name}: memory of a game", game.arrays.kernel.batch.bytes_per_game, "bytes/game", "bar", bars.MEMORY
         )
@@ -39,17 +33,6 @@ def random_play(game: AnyGame) -> float:
     assert game.arrays.kernel is not None
     kernel, rules = game.arrays.kernel, game.arrays.kernel.rules(game.options())
     return best_rate(lambda: kernel.random_games(rules, MOVES, 1)[1])
-
-
-def long_chain() -> float:
-    """Microseconds."""
-    field = pack_field(read_field(LONG_CHAIN))
-
-    def run() -> int:
-        kernels.puyo_resolve(field, REPEATED)
-        return REPEATED
-
-    return 1e6 / best_rate(run)
 
 
 def perft_rate(game: AnyGame) -> float:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines
-from asobiba.core.scene import Scene
+from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.symmetry import IDENTITY, Symmetry
 
@@ -165,6 +165,10 @@ class Text(Generic[S, O]):
     narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
     """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
 
+    def scene_of(self, state: S) -> Scene:
+        """The game's own picture, or its text in colour if it has none."""
+        return text_scene(self.draw(state)) if self.scene is None else self.scene(state)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Arrays(Generic[S, O]):
@@ -232,12 +236,6 @@ class Game(Generic[S, O]):
     arrays: Arrays[S, O]
     minds: Minds[S, O] = field(default_factory=Minds)
     table: Manners[S, O] = field(default_factory=Manners)
-
-    def __reduce__(self) -> tuple[Callable[[str], "AnyGame"], tuple[str]]:
-        """Copies and pickles are the registered game itself, found by its name."""
-        from asobiba.core.registry import game  # the registry needs this module first
-
-        return game, (self.name,)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

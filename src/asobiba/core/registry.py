@@ -6,6 +6,7 @@ Our own are found in asobiba/games; a package of somebody else registers one in 
     hex = "my_package.hex:GAME"
 """
 
+import copyreg
 import warnings
 from difflib import get_close_matches
 from functools import cache
@@ -51,3 +52,7 @@ def _load_entry_points() -> None:
             register(found)
         except Exception as error:
             warnings.warn(f"game {point.name!r} of {point.value}: {error}", stacklevel=2)
+
+
+# Copies and pickles of a game are the registered game itself, found by its name.
+copyreg.pickle(Game, lambda known: (game, (known.name,)))

@@ -7,13 +7,10 @@ earlier ones. Colours are texts such as `#2f7d57`, always opaque; `mixed` makes 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from xml.sax.saxutils import escape
 
 from asobiba.core.picture import Lines
-
-if TYPE_CHECKING:
-    from asobiba.core.contract import AnyGame
 
 PAPER, INK, FAINT = "#f4efe4", "#2e2b27", "#8b8477"
 """The background, the text and the lesser text that the games share."""
@@ -105,11 +102,6 @@ class Scene:
     def _repr_svg_(self) -> str:
         """A notebook shows the picture."""
         return svg(self)
-
-
-def scene_of(game: "AnyGame", position: Any) -> Scene:
-    """The game's own picture, or its text in colour if it has none."""
-    return text_scene(game.text.draw(position)) if game.text.scene is None else game.text.scene(position)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -12,14 +12,11 @@ same buttons give the same game on every machine: a simulation knows no clock an
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
 from asobiba.core.options import Options
-
-if TYPE_CHECKING:
-    from asobiba.core.contract import State
 
 O_contra = TypeVar("O_contra", bound=Options, contravariant=True)
 
@@ -49,7 +46,7 @@ class Simulation(Protocol):
     def view(self, seat: int | None) -> dict[str, Any]:
         """What that seat may see, ready for JSON. None is a spectator."""
 
-    def position(self, seat: int) -> "State":
+    def position(self, seat: int) -> Any:
         """What an agent of the game is asked: `seat` is to move, and nothing in it is hidden from that seat.
 
         It may be asked for at any time: before `seat` can act it is the position in which, as far as can be seen, it

@@ -21,7 +21,7 @@ from asobiba.core.actions import action_number
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options
-from asobiba.core.scene import scene_of, svg
+from asobiba.core.scene import svg
 from asobiba.envs.batch import Batch
 from asobiba.envs.opponents import Opponent, Opponents
 from asobiba.envs.raster import pixels
@@ -166,5 +166,5 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode == "human":
             sys.stdout.write(f"{state}\n")
             return None
-        scene = scene_of(self.game, state)
+        scene = self.game.text.scene_of(state)
         return pixels(scene) if self.render_mode == "rgb_array" else svg(scene)

@@ -21,7 +21,7 @@ from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.registry import game as find_game
-from asobiba.core.scene import scene_of, svg
+from asobiba.core.scene import svg
 from asobiba.envs.raster import pixels
 from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space, one_of
 
@@ -80,7 +80,7 @@ class Table:
         if self.render_mode == "human":
             sys.stdout.write(f"{self.state}\n")
             return None
-        scene = scene_of(self.game, self.state)
+        scene = self.game.text.scene_of(self.state)
         return pixels(scene) if self.render_mode == "rgb_array" else svg(scene)
 
 

@@ -1,5 +1,7 @@
 """What each game must reach, in the units of its row. A game that is not listed has no bars."""
 
+from asobiba.bench.adaptors.chain import long_chain
+
 RANDOM_PLAY = {"othello": 15e6, "twenty48": 20e6, "otrio": 25e6, "coppit": 3e6, "puyo": 2e6}
 """Moves a second inside the kernel, one core."""
 PERFT = {"othello": 250e6}
@@ -10,5 +12,7 @@ SINGLE = {"othello": 150e3, "twenty48": 150e3, "otrio": 150e3}
 """Steps a second through gymnasium.Env."""
 MEMORY = 4096
 """Bytes of a game in a batch."""
-LONG_CHAIN = {"puyo": 1.0}
-"""Microseconds to resolve a chain of 19."""
+OWN = {"puyo": (("a chain of 19 with its score", long_chain, "µs", 1.0),)}
+"""What only one kernel does: (what, how it is measured, unit, bar)."""
+QUICK_TURNS = "othello"
+"""The game of the server's loads: two seats in turns, moves that cost next to nothing."""

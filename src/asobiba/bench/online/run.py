@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import uvloop
 
+from asobiba.bench.adaptors.bars import QUICK_TURNS
 from asobiba.bench.online import swarm
 from asobiba.bench.online.figures import Figure, Report, machine, percentile
 from asobiba.bench.online.parties import ROOMS_OF_A_PARTY, Crowd, Wish
@@ -47,7 +48,7 @@ class Load:
     """How much; a test takes less."""
 
     seconds: float = 30.0
-    game: str = "othello"
+    game: str = QUICK_TURNS
     rooms: int = 2500
     rate: float = 500.0
     bot_games: int = 50

@@ -88,7 +88,7 @@ class ClockWish(_Model):
 
 
 class RoomWish(_Model):
-    game: str = Field(max_length=40, examples=["othello"])
+    game: str = Field(max_length=40, description="A name that GET /api/games lists.", examples=[*game_names()[:1]])
     options: OptionValues = Field(default_factory=dict)
     private: bool = Field(default=False, description="Not in the lobby; only who has the link finds it.")
     timed: bool = Field(default=False, description="On the frame clock instead of in turns.")
