@@ -1,9 +1,81 @@
-"""In CI nothing may be skipped: a part that could not run there is a failure."""
+"""What holds for every test.
+
+- In CI nothing may be skipped: a part that could not run there is a failure.
+- SIGINT means what it means at a terminal, also under `nohup make test &`, where it arrives ignored.
+- Whoever leaves a process behind has failed. What fixtures of a module or of the session start may stay until they end.
+- Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path.
+"""
 
 import os
+import shutil
+import signal
+import tempfile
+import threading
 from collections.abc import Generator
+from types import FrameType
+from typing import Any
 
 import pytest
+
+from tests import processes
+
+FOLDER = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ[processes.MARK] = "1"
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A short path: sockets have at most 107 characters.
+    config.stash[FOLDER] = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="asobiba-tests-")
+    os.chmod(config.stash[FOLDER], 0o711)  # PostgreSQL runs as another user
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Also what tests left that could not be ended in good order: a crashed worker's processes carry our mark too."""
+    processes.kill(list(processes.running().values()))
+    shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any],
+    request: pytest.FixtureRequest,
+) -> Generator[None, object, object]:
+    if fixturedef.scope == "function":
+        return (yield)
+    before = processes.running()
+    try:
+        return (yield)
+    finally:
+        for pid in processes.running().keys() - before.keys():
+            processes.keep(pid)
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_timeout_set_timer() -> Generator[None, object, object]:
+    """A test whose time is up loses its processes first: a block that waits for one would never end."""
+    done = yield
+    stop = signal.getsignal(signal.SIGALRM)
+    if callable(stop):
+
+        def end(number: int, frame: FrameType | None) -> None:
+            processes.kill(processes.left_over(patience=0.0))
+            stop(number, frame)
+
+        signal.signal(signal.SIGALRM, end)
+    return done
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    try:
+        return (yield)
+    finally:
+        if left := processes.left_over():
+            processes.kill(left)
+            pytest.fail("left running: " + "; ".join(map(str, left)), pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)

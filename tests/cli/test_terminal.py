@@ -14,20 +14,14 @@ from typing import Any
 import pytest
 
 from asobiba.core.registry import game, game_names
+from tests import processes
 
 ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
 
 
 def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*ASOBIBA, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", **environment},
-        timeout=120,
-        check=False,
-    )
+    language = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    return processes.run([*ASOBIBA, *arguments], typed=typed, environment={**language, **environment})
 
 
 def answer(*arguments: str) -> Any:
@@ -237,7 +231,7 @@ def test_the_end_of_input_leaves_politely() -> None:
 def test_a_closed_pipe_leaves_no_traceback() -> None:
     shell = f"{' '.join(map(repr, ASOBIBA))} play othello random random --seed 1 | head -n 1"
 
-    result = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False, timeout=60)
+    result = processes.run(["sh", "-c", shell])
 
     assert result.stderr == ""
     assert result.stdout.count("\n") == 1
@@ -245,34 +239,29 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
 
 def test_ctrl_c_leaves_no_traceback(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    process = subprocess.Popen(
-        [*ASOBIBA, "match", "othello", "random", "random", "--games", "1000000", "--record", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while not file.exists() and process.poll() is None:
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    command = [*ASOBIBA, "match", "othello", "random", "random", "--games", "1000000", "--record", str(file)]
+    with processes.started(command) as process:
+        while not file.exists() and process.poll() is None:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=processes.SECONDS)
 
     assert process.returncode == 130
     assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
-def test_colour_on_a_terminal_unless_it_is_not_wanted(environment: dict[str, str], coloured: bool) -> None:
+def test_colour_on_a_terminal_unless_it_is_not_wanted(
+    environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
     master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [*ASOBIBA, "play", "othello", "random", "random", "--seed", "1"],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm-256color", **environment},
-    )
-    os.close(slave)
-    shown = read_all(master)
-    assert process.wait(timeout=60) == 0
+    command = [*ASOBIBA, "play", "othello", "random", "random", "--seed", "1"]
+    coloured_one = {"TERM": "xterm-256color", **environment}
+    with processes.started(command, environment=coloured_one, stdin=slave, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        shown = read_all(master)
+        assert process.wait(processes.SECONDS) == 0
 
     assert ("\x1b[1;32m" in shown) == coloured
     assert "wins" in shown or "draw" in shown
