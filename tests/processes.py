@@ -70,7 +70,7 @@ def started(
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,
-        text=text,
+        encoding="utf-8" if text else None,
         cwd=folder,
         env={**os.environ, **(environment or {})},
         start_new_session=True,

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import processes
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 FIND_IT = """
@@ -30,14 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, code: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", FIND_IT.format(folder=str(folder)) + code],
-        input=typed,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
+    return processes.run([sys.executable, "-c", FIND_IT.format(folder=str(folder)) + code], typed=typed, folder=ROOT)
 
 
 def asobiba(folder: Path, arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -87,12 +82,9 @@ def test_a_package_of_somebody_else_registers_it(folder: Path) -> None:
         "[asobiba.games]\nnim = asobiba_nim:GAME\nbroken = asobiba_nim:NOTHING\n"
     )
 
-    result = subprocess.run(
+    result = processes.run(
         [sys.executable, "-c", "import asobiba; print(asobiba.game_names())"],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])},
-        check=True,
+        environment={"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])},
     )
 
     assert "'nim'" in result.stdout

@@ -1,11 +1,11 @@
 """Every example runs, with small numbers."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import run
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SMALL = {
@@ -34,13 +34,7 @@ def test_the_example_runs(name: str) -> None:
         pytest.importorskip("sb3_contrib")
     if name == "torchrl_loop.py":
         pytest.importorskip("torchrl")
-    result = subprocess.run(
-        [sys.executable, "-W", "ignore", str(EXAMPLES / name), *SMALL[name]],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-        check=False,
-    )
+    result = run([sys.executable, "-W", "ignore", EXAMPLES / name, *SMALL[name]], environment={"OMP_NUM_THREADS": "1"})
 
     assert result.returncode == 0, result.stderr
     assert SAYS[name] in result.stdout

@@ -1,11 +1,12 @@
 """What docs/games/ shows in Python, run."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import run
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 EXAMPLES = [
@@ -18,7 +19,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_runs(example: str) -> None:
     command = [sys.executable, "-W", "error", "-c", example]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    result = run(command)
 
     assert result.returncode == 0, result.stderr
     assert result.stdout

@@ -1,13 +1,13 @@
 """What the README promises, run: the example in both languages, and every command."""
 
-import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import run
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "README.ja.md"]
@@ -17,13 +17,13 @@ PAGES = [ROOT / "README.md", ROOT / "README.ja.md"]
 def test_the_example_runs(page: Path) -> None:
     example, environments = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
-    result = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=False)
+    result = run([sys.executable, "-c", example])
 
     assert result.returncode == 0, result.stderr
     assert len([line for line in example.splitlines() if line.strip()]) == 10
     assert "1|" in result.stdout
     assert '{"record":1,"game":"othello"' in result.stdout
-    assert subprocess.run([sys.executable, "-W", "ignore", "-c", environments], check=False).returncode == 0
+    assert run([sys.executable, "-W", "ignore", "-c", environments]).returncode == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -33,14 +33,11 @@ def test_the_commands_run(page: Path, tmp_path: Path) -> None:
     assert len(commands) == 8
 
     for command in commands:
-        result = subprocess.run(
+        result = run(
             [sys.executable, "-c", "from asobiba.cli import main; main()", *command[1:]],
-            input="exit\n",
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-            check=False,
+            typed="exit\n",
+            environment={"LC_ALL": "C.UTF-8"},
+            folder=tmp_path,
         )
         assert command[0] == "asobiba"
         assert result.returncode == 0, f"{command}: {result.stderr}"

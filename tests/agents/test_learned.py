@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from asobiba.core.match import play
 from asobiba.core.registry import game, game_names
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.policy import Policy
+from tests.processes import run
 
 PUYO, OTRIO = game("puyo"), game("otrio")
 
@@ -201,4 +201,4 @@ def test_torch_is_not_needed() -> None:
         "import sys; from asobiba.agents.spec import make_agent; from asobiba.core.registry import game; "
         "import asobiba.games; make_agent('learned', game('puyo')); assert 'torch' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    assert run([sys.executable, "-c", code]).returncode == 0

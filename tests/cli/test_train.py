@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import processes
+
 ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
 TINY = """
 total_episodes = {episodes}
@@ -26,8 +28,7 @@ save_frequency = 1000
 
 
 def train(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [*ASOBIBA, "train", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return processes.run([*ASOBIBA, "train", *map(str, arguments)])
 
 
 def settings(folder: Path, episodes: int) -> Path:
@@ -62,13 +63,13 @@ def test_without_a_game_it_says_what_there_is() -> None:
 def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     config, out = settings(tmp_path, 10**6), tmp_path / "run"
     command = [*ASOBIBA, "train", "puyo", "--config", str(config), "--out", str(out)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with processes.started(command) as process:
         deadline = time.monotonic() + 60
         while not (out / "run.json").exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=processes.SECONDS)
 
     assert process.returncode == 130, errors
     assert output.startswith("stopped after ")

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from asobiba.core.errors import StateError
 from asobiba.learn import checkpoints
+from tests.processes import started
 
 ARRAYS = {"a/b": np.arange(6, dtype=np.float32).reshape(2, 3), "c": np.array([True, False])}
 
@@ -85,7 +85,7 @@ for number in range(10**9):
 @pytest.mark.parametrize("pause", [0.0, 0.004, 0.011])
 def test_a_kill_in_the_midst_of_saving_leaves_a_good_one(tmp_path: Path, pause: float) -> None:
     path = tmp_path / "x.npz"
-    with subprocess.Popen([sys.executable, "-c", SAVES_FOR_EVER, str(path)], stdout=subprocess.PIPE) as process:
+    with started([sys.executable, "-c", SAVES_FOR_EVER, path]) as process:
         assert process.stdout is not None
         process.stdout.readline()
         time.sleep(pause)

@@ -1,12 +1,12 @@
 """No call from Python crashes a kernel or changes a game that it should not. See boundary.py."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.native.boundary import CHECKS, WITH_KERNELS
+from tests.processes import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,12 +14,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", WITH_KERNELS)
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_boundary_holds(check: str, name: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-m", "tests.native.boundary", check, name],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    result = run([sys.executable, "-X", "faulthandler", "-m", "tests.native.boundary", check, name], folder=ROOT)
 
     assert result.returncode == 0, result.stderr

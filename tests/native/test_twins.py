@@ -5,7 +5,6 @@
 
 import os
 import random
-import subprocess
 import sys
 from typing import Any
 
@@ -18,11 +17,13 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 from asobiba.core.registry import game, game_names
 from asobiba.envs.batch import HOLD, Batch
+from tests.amounts import amount
+from tests.processes import run
 from tests.variants import name_of, variants
 
 GAMES = 64
-DEFAULT_POSITIONS = int(os.environ.get("ASOBIBA_TWIN_POSITIONS", "100000"))
-VARIANT_POSITIONS = DEFAULT_POSITIONS // 50
+DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 16_000, long=100_000)
+VARIANT_POSITIONS = DEFAULT_POSITIONS // 25
 WITH_KERNELS = [name for name in game_names() if game(name).arrays.kernel is not None]
 
 
@@ -157,12 +158,8 @@ def test_the_plain_build_is_as_good() -> None:
         "-k",
         "test_the_kernel_plays_by_the_rulebook or build_that_ran",
     ]
-    result = subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": "3200"},
-        capture_output=True,
-        text=True,
-        check=False,
+    result = run(
+        [sys.executable, *arguments], environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": "3200"}
     )
 
     assert result.returncode == 0, result.stdout

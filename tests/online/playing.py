@@ -13,8 +13,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+
+from tests.processes import end_session, keep
 
 START_SECONDS = 60.0
 LOOSE: Mapping[str, object] = {
@@ -54,6 +56,8 @@ class Served:
             self._process = subprocess.Popen(
                 command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
+        if self._groups:  # a test starts anew what a fixture shares
+            keep(self._process.pid)
         self._groups.append(self._process.pid)
         self.port = self._wait_for_port(begun)
 
@@ -84,8 +88,7 @@ class Served:
         if self._process is not None and self._process.poll() is None:
             self.kill()
         for group in self._groups:
-            with suppress(ProcessLookupError):
-                os.killpg(group, signal.SIGKILL)
+            end_session(group)
 
 
 @contextmanager

@@ -28,6 +28,8 @@ from typing import TypeVar
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.processes import keep
+
 START_SECONDS = 30.0
 MEMORY_BYTES = 2**31
 ATTEMPTS = 3
@@ -58,6 +60,9 @@ class Server:
                 self._command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=self._user
             )
         self._guard = _guard(self._process.pid, self.folder)
+        # A test may start anew what a fixture shares.
+        keep(self._process.pid)
+        keep(self._guard.pid)
         deadline = time.monotonic() + START_SECONDS
         while not self.is_ready():
             if self._process.poll() is not None or time.monotonic() > deadline:

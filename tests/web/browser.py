@@ -18,6 +18,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, expect
 
+from tests.processes import end_session, keep
 from tests.web.node import ROOT, STATIC
 
 # Machines that test many things at once are slow.
@@ -53,6 +54,7 @@ class Served:
         self.database = folder / "games.db"
         self.python, self.settings = python, settings
         self.process: subprocess.Popen[bytes] | None = None
+        self.sessions: list[int] = []
 
     def start(self) -> None:
         words = ["--port", str(self.port), "--database", f"sqlite:///{self.database}"]
@@ -63,7 +65,11 @@ class Served:
             [str(self.python or sys.executable), "-m", "asobiba.online", *words],
             env=environment,
             stdout=subprocess.DEVNULL,
+            start_new_session=True,
         )
+        if self.sessions:  # a test starts anew what a fixture shares
+            keep(self.process.pid)
+        self.sessions.append(self.process.pid)
         deadline = time.monotonic() + 30
         while True:
             try:
@@ -95,6 +101,8 @@ class Served:
             self.process.wait(15)
         except subprocess.TimeoutExpired:
             self.kill()
+        for session in self.sessions:
+            end_session(session)
 
 
 def chromium() -> str:

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from asobiba.games.twenty48.specification import Twenty48Env
+from tests import processes
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 
 
 def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, str(SCRIPTS / script), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    return processes.run([sys.executable, SCRIPTS / script, *arguments])
 
 
 def test_play_random_shows_a_game_to_its_end() -> None:
