@@ -11,7 +11,7 @@ import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Set
 from types import FrameType
 from typing import Any
 
@@ -20,6 +20,8 @@ import pytest
 from tests import processes
 
 FOLDER = pytest.StashKey[str]()
+STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}
+"""By each fixture that tests share."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -49,8 +51,13 @@ def pytest_fixture_setup(
     try:
         return (yield)
     finally:
-        for pid in processes.running().keys() - before.keys():
+        STARTED[fixturedef] = processes.running().keys() - before.keys()
+        for pid in STARTED[fixturedef]:
             processes.keep(pid)
+
+
+def pytest_fixture_post_finalizer(fixturedef: pytest.FixtureDef[Any]) -> None:
+    processes.release(STARTED.pop(fixturedef, ()))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -12,7 +12,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,8 @@ SECONDS = 240.0
 
 _OF_MULTIPROCESSING = re.compile(r"from multiprocessing\.(resource_tracker|forkserver) import main")
 _strangers: set[int] = set()
-_kept: set[int] = set()
+_kept: dict[int, str] = {}
+"""With its command: whatever shares a process may put another in its place."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,13 @@ def end_session(leader: int) -> None:
 
 def keep(pid: int) -> None:
     """A process may outlive its test: a server that a fixture shares between tests."""
-    _kept.add(pid)
+    _kept[pid] = _command(pid)
+
+
+def release(pids: Iterable[int]) -> None:
+    """Their time is over."""
+    for pid in pids:
+        _kept.pop(pid, None)
 
 
 def running() -> dict[int, Running]:
@@ -127,10 +134,16 @@ def _process(pid: int, ours: Mapping[int, Running]) -> Running | None:
         if pid == os.getpid() or not (int(parent) in ours or int(parent) == os.getpid() or _is_marked(pid)):
             _strangers.add(pid)
             return None
-        command = (PROC / f"{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
     except (OSError, ValueError):
         return None
-    return None if state == "Z" else Running(pid, int(parent), int(session), command[:200])
+    return None if state == "Z" else Running(pid, int(parent), int(session), _command(pid))
+
+
+def _command(pid: int) -> str:
+    try:
+        return (PROC / f"{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:200]
+    except OSError:
+        return ""
 
 
 def _is_marked(pid: int) -> bool:
@@ -141,9 +154,11 @@ def _is_marked(pid: int) -> bool:
 
 
 def _is_kept(process: Running | None, ours: Mapping[int, Running]) -> bool:
-    """It, the first of its session or one of its ancestors; and multiprocessing's own two, which end with us."""
-    if process is not None and process.parent == os.getpid() and _OF_MULTIPROCESSING.search(process.command):
-        return True
+    """It, one in its place, its session or an ancestor; and multiprocessing's own two, which end with us."""
+    if process is not None and process.parent == os.getpid():
+        its_own = _OF_MULTIPROCESSING.search(process.command)
+        if its_own or process.command in _kept.values():
+            return True
     while process is not None:
         if process.pid in _kept or process.session in _kept:
             return True

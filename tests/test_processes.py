@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.processes import PROC, run, running, started
+from tests.processes import PROC, left_over, run, running, started
 
 ROOT = Path(__file__).parents[1]
 SLEEP = [sys.executable, "-c", "import time; print('asleep', flush=True); time.sleep(1000)"]
@@ -52,7 +52,7 @@ def test_a_process_that_is_left_is_a_failure(tmp_path: Path, session: bool) -> N
     assert "left running: " in result.stdout
     assert "sleep 1000" in result.stdout
     assert "2 passed, 1 error" in result.stdout
-    assert not running()
+    assert not left_over()
 
 
 @needs_proc
@@ -75,7 +75,7 @@ def test_what_a_fixture_shares_may_stay_until_it_ends(tmp_path: Path) -> None:
 
     assert "2 passed, 1 error" in result.stdout, result.stdout  # the shell has ended, what it started has not
     assert "sleep 1000" in result.stdout
-    assert not running()
+    assert not left_over()
 
 
 @needs_proc
@@ -94,7 +94,7 @@ def test_a_test_that_does_not_end_is_ended(tmp_path: Path) -> None:
 
     assert "Timeout" in result.stdout
     assert "1 failed in" in result.stdout, result.stdout
-    assert not running()
+    assert not left_over()
 
 
 def test_sigint_means_the_same_to_every_test(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_the_end_of_a_block_is_the_end_of_all_that_was_started() -> None:
             assert process.poll() is None
 
     assert process.returncode == -signal.SIGKILL
-    assert not running()
+    assert not left_over()
 
 
 def test_a_command_runs_to_its_end() -> None:
