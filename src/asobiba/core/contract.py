@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
-from asobiba.core.picture import Lines
+from asobiba.core.picture import Lines, picture, plain
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.symmetry import IDENTITY, Symmetry
@@ -51,6 +51,10 @@ class State(Protocol):
 
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """What that seat may see, ready for JSON. None is a spectator."""
+
+    def __str__(self) -> str:
+        """The board as its game draws it; a rulebook's Position inherits it."""
+        return plain(picture(self))
 
 
 class Agent(Protocol):

@@ -5,14 +5,11 @@ stacks on one square are their top hats, `BR`, more are counted, `3*`. What stan
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
 
-from asobiba.core.picture import Lines, Span
+from asobiba.core.picture import Lines, Span, draws
 from asobiba.games.coppit.board import COLOURS, Board
+from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import winners
-
-if TYPE_CHECKING:
-    from asobiba.games.coppit.rules import Position
 
 STYLES = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "#": "dim", ".": "dim"}
 WIDTH = 3
@@ -20,7 +17,8 @@ WIDTH = 3
 BLANK = (" " * WIDTH, "")
 
 
-def draw(position: "Position") -> Lines:
+@draws(Position)
+def draw(position: Position) -> Lines:
     table = position.table
     here = standing(position)
     cells = _empty(table.board) | _boxes(position)
@@ -40,7 +38,7 @@ def draw(position: "Position") -> Lines:
     return [*lines, [(_status(position), "bold")]]
 
 
-def standing(position: "Position") -> dict[int, list[str]]:
+def standing(position: Position) -> dict[int, list[str]]:
     """The stacks on each node, as letters from bottom to top."""
     letters = [position.table.colour(seat)[0] for seat in range(len(position.box))]
     here: dict[int, list[str]] = {}
@@ -89,7 +87,7 @@ def _padded(text: str, style: str) -> Span:
     return f"{text:{WIDTH}}", style
 
 
-def _boxes(position: "Position") -> dict[tuple[int, int], Span]:
+def _boxes(position: Position) -> dict[tuple[int, int], Span]:
     """The single hats in a BOX, outside the corner where its door is."""
     board, side = position.table.board, position.table.board.ring // 4
     found: dict[tuple[int, int], Span] = {}
@@ -110,14 +108,14 @@ def _cell(stacks: list[str]) -> Span:
     return _padded(tops if len(stacks) == 2 else f"{len(stacks)}*", "bold")
 
 
-def _seat(position: "Position", seat: int) -> Span:
+def _seat(position: Position, seat: int) -> Span:
     table, name = position.table, position.table.colour(seat)
     door = table.board.short_names[table.board.boxes[table.colours[seat]].door]
     banked = " ".join(f"{table.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
     return f"{name:6} box {position.box[seat]} at {door:2}  banked {banked or '-'}", STYLES[name[0]]
 
 
-def _status(position: "Position") -> str:
+def _status(position: Position) -> str:
     name = position.table.colour(position.seat)
     if position.over:
         won = " and ".join(position.table.colour(seat) for seat in winners(position))

@@ -15,14 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
-from asobiba.core.picture import plain
 from asobiba.games.coppit.legality import choices, why_not
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, Table, table_of
-from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.stacks import Stack, Stacks, carry_out
 from asobiba.games.coppit.winner import box_counts, has_ended, in_play, on_board, winners
 
@@ -31,7 +29,7 @@ ROLLS = EvenChances(range(OUTCOMES))
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(State):
     box: tuple[int, ...]
     """Single hats in their own BOX, by seat."""
     banked: tuple[tuple[int, ...], ...]
@@ -131,9 +129,6 @@ class Position:
                 for action, move in moves
             ],
         }
-
-    def __str__(self) -> str:
-        return plain(draw(self))
 
 
 def start(options: CoppitOptions) -> Position:

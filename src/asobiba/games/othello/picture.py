@@ -1,16 +1,13 @@
 """The board in the terminal, as the specification draws it: `@` black, `O` white, `.` empty."""
 
-from typing import TYPE_CHECKING
-
-from asobiba.core.picture import Lines, Span
-
-if TYPE_CHECKING:
-    from asobiba.games.othello.rules import Position
+from asobiba.core.picture import Lines, Span, draws
+from asobiba.games.othello.rules import Position
 
 STYLES = {"@": "bold green", "O": "bold white", ".": "dim", "*": "yellow"}
 
 
-def draw(position: "Position") -> Lines:
+@draws(Position)
+def draw(position: Position) -> Lines:
     """Legal squares are marked `*`."""
     lines: list[list[Span]] = [[("  a b c d e f g h", "dim")]]
     for row in range(8):
@@ -21,7 +18,7 @@ def draw(position: "Position") -> Lines:
     return lines
 
 
-def _cell(position: "Position", square: int) -> str:
+def _cell(position: Position, square: int) -> str:
     if position.black >> square & 1:
         return "@"
     if position.white >> square & 1:

@@ -13,11 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from asobiba.core.contract import OVER
+from asobiba.core.contract import OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.options import Options, option
-from asobiba.core.picture import plain
-from asobiba.games.othello.picture import draw
 
 BLACK, WHITE = 0, 1
 PASS = 64
@@ -59,7 +57,7 @@ START_WHITE = 1 << square("d4") | 1 << square("e5")
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(State):
     black: int = START_BLACK
     white: int = START_WHITE
     side: int = BLACK
@@ -124,9 +122,6 @@ class Position:
             "to_play": self.to_play,
             "legal": list(self.legal()),
         }
-
-    def __str__(self) -> str:
-        return plain(draw(self))
 
     def _why_not(self, action: int) -> str:
         if self.to_play == OVER:

@@ -9,19 +9,16 @@
 blue to place (seat 2)
 """
 
-from typing import TYPE_CHECKING
-
 from asobiba.core.contract import OVER
-from asobiba.core.picture import Lines, Span
+from asobiba.core.picture import Lines, Span, draws
 from asobiba.games.otrio.board import COLOR_LETTERS, COLORS, lines_of, slot_name, slots
-
-if TYPE_CHECKING:
-    from asobiba.games.otrio.rules import Position
+from asobiba.games.otrio.rules import Position
 
 STYLES = {"R": "bold red", "G": "bold green", "B": "bold blue", "Y": "bold yellow", ".": "dim", "x": "dim"}
 
 
-def draw(position: "Position") -> Lines:
+@draws(Position)
+def draw(position: Position) -> Lines:
     """`>` marks the colour that is due."""
     lines: list[list[Span]] = [[("   a   b   c", "dim")], [("  SML SML SML     left S M L", "dim")]]
     lines += [_row(position, row) for row in range(3)] + [[(" " * 14, "")]]
@@ -33,7 +30,7 @@ def draw(position: "Position") -> Lines:
     return [*lines, [(_status(position), "")]]
 
 
-def _row(position: "Position", row: int) -> list[Span]:
+def _row(position: Position, row: int) -> list[Span]:
     spans = [(f"{row + 1} ", "dim")]
     for cell in range(3 * row, 3 * row + 3):
         letters = [letter_at(position, 9 * size + cell) for size in range(3)]
@@ -41,14 +38,14 @@ def _row(position: "Position", row: int) -> list[Span]:
     return spans
 
 
-def letter_at(position: "Position", slot: int) -> str:
+def letter_at(position: Position, slot: int) -> str:
     for letter, mine in zip(COLOR_LETTERS, position.pieces, strict=True):
         if mine >> slot & 1:
             return letter
     return "." if position.options.slots >> slot & 1 else "x"
 
 
-def _status(position: "Position") -> str:
+def _status(position: Position) -> str:
     if position.winner is not None:
         line = " ".join(map(slot_name, slots(lines_of(position.pieces[position.winner])[0])))
         return f"{COLORS[position.winner]} wins (seat {position.winner_seat}): {line}"

@@ -17,10 +17,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from asobiba.core.contract import OVER
+from asobiba.core.contract import OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
-from asobiba.core.picture import plain
 from asobiba.games.otrio.board import (
     CENTER_MEDIUM,
     COLORS,
@@ -34,7 +33,6 @@ from asobiba.games.otrio.board import (
     slot_name,
     slots,
 )
-from asobiba.games.otrio.picture import draw
 
 PASS = 27
 SECOND_COLOR = 28
@@ -98,7 +96,7 @@ class OtrioOptions(Options):
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(State):
     pieces: tuple[int, int, int, int] = (0, 0, 0, 0)
     """The slots that each colour holds."""
     turn: int = 0
@@ -201,9 +199,6 @@ class Position:
             "to_play": self.to_play,
             "legal": list(self.legal()),
         }
-
-    def __str__(self) -> str:
-        return plain(draw(self))
 
     def _why_not(self, action: int) -> str:
         if self.to_play == OVER:

@@ -11,11 +11,11 @@ from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.field import Field, resolve
 from asobiba.games.puyo.native import KERNEL
 from asobiba.games.puyo.pairs import SEEDS
-from asobiba.games.puyo.picture import SEATS, draw
+from asobiba.games.puyo.picture import draw
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.potential import triggers
-from asobiba.games.puyo.rules import Position, PuyoOptions, conceal, start
+from asobiba.games.puyo.rules import SEATS, Position, PuyoOptions, conceal, start
 from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING

@@ -21,9 +21,8 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import IllegalMove, NotationError
 from asobiba.games.puyo import pairs
 from asobiba.games.puyo.field import COLOURS, EMPTY, HEIGHT, NOTHING, OJAMA, WIDTH, Field, rows
-from asobiba.games.puyo.picture import SEATS
 from asobiba.games.puyo.placements import NUMBER_OF, PLACEMENTS
-from asobiba.games.puyo.rules import Player, Position, PuyoOptions
+from asobiba.games.puyo.rules import SEATS, Player, Position, PuyoOptions
 from asobiba.games.puyo.urls import is_url, spelled_out
 
 ARROWS = str.maketrans("↑→↓←", "urdl")

@@ -8,15 +8,12 @@ now RB  next GY  then BB
 """
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from asobiba.core.contract import CHANCE, OVER
-from asobiba.core.picture import Lines, Span
+from asobiba.core.picture import Lines, Span, draws
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, NOTHING, rows
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
-
-if TYPE_CHECKING:
-    from asobiba.games.puyo.rules import Player, Position
+from asobiba.games.puyo.rules import SEATS, Player, Position
 
 STYLES = {
     "R": "bold red",
@@ -28,11 +25,11 @@ STYLES = {
     "x": "dim red",
     NOTHING: "dim",
 }
-SEATS = {"single": ("player",), "versus": ("left", "right")}
 FIELD_WIDTH = 24
 
 
-def draw(position: "Position") -> Lines:
+@draws(Position)
+def draw(position: Position) -> Lines:
     """The first player's field on the left. Row 13 is hidden in the game and has colons for walls."""
     names = SEATS[position.options.mode]
     fields = [rows(player.field) for player in position.players]
@@ -44,13 +41,13 @@ def draw(position: "Position") -> Lines:
     return [*lines, [(_to_do(position, names), "bold")]]
 
 
-def _header(position: "Position") -> list[Span]:
+def _header(position: Position) -> list[Span]:
     minutes, seconds = divmod(position.clock // FRAMES_A_SECOND, 60)
     costs = f", an ojama costs {position.price}" if len(position.players) > 1 else ""
     return [(f"turn {position.turn + 1}, {minutes}:{seconds:02}{costs}", "dim")]
 
 
-def _pairs(position: "Position") -> list[Span]:
+def _pairs(position: Position) -> list[Span]:
     spans: list[Span] = []
     for when, pair in zip(("now ", "  next ", "  then "), position.pairs(), strict=False):
         spans += [(when, "dim"), *((letter, STYLES[letter]) for letter in pair)]
@@ -64,12 +61,12 @@ def _row(row: str, number: int) -> list[Span]:
     return [*spans, (f" {wall}".ljust(FIELD_WIDTH - 16), "dim")]
 
 
-def _facts(player: "Player", name: str) -> list[str]:
+def _facts(player: Player, name: str) -> list[str]:
     news = [f"{player.chain} chain"] * (player.chain > 0) + ["all clear"] * player.all_clear
     return [f"{name}: {player.score}", f"ojama {player.ojama}", ", ".join(news)]
 
 
-def _to_do(position: "Position", names: tuple[str, ...]) -> str:
+def _to_do(position: Position, names: tuple[str, ...]) -> str:
     if position.to_play == OVER:
         return "over"
     if position.to_play != CHANCE:

@@ -16,17 +16,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Self
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
 from asobiba.core.options import Options, option
-from asobiba.core.picture import plain
 from asobiba.games.puyo.field import EMPTY, IN_SIGHT, WIDTH, Field, resolve, rows
 from asobiba.games.puyo.ojama import ALL_CLEAR, COLUMN_SETS, bought, fall, offset, price, tray
 from asobiba.games.puyo.pairs import SEEDS, VISIBLE, pair, queue
-from asobiba.games.puyo.picture import SEATS, draw
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, obstacle, place, reachable, tears
 
+SEATS = {"single": ("player",), "versus": ("left", "right")}
 PLACE_FRAMES, TEAR_FRAMES = 40, 20
 
 
@@ -69,7 +68,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(State):
     players: tuple[Player, ...] = (Player(), Player())
     queue: str = ""
     """Axis and child in turn, over and over; empty until luck has drawn the seed."""
@@ -173,9 +172,6 @@ class Position:
                 {**vars(player), "field": rows(player.field), "tray": tray(player.ojama)} for player in self.players
             ],
         }
-
-    def __str__(self) -> str:
-        return plain(draw(self))
 
     def _why_not(self, action: int) -> str:
         if self.to_play == OVER:

@@ -9,9 +9,8 @@ from asobiba.core.contract import OVER
 from asobiba.core.scene import FAINT, INK, PAPER, WHITE, Disc, Label, Line, Rect, Scene, Shape, mixed
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, OJAMA, WIDTH
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND, tray
-from asobiba.games.puyo.picture import SEATS
 from asobiba.games.puyo.placements import SPAWN
-from asobiba.games.puyo.rules import Player, Position
+from asobiba.games.puyo.rules import SEATS, Player, Position
 
 CELL, GAP, MIDDLE = 27, 18, 84
 ACROSS = WIDTH * CELL

@@ -23,9 +23,8 @@ from asobiba.games.puyo.falling import space
 from asobiba.games.puyo.field import CHAIN_POWER, EMPTY, HEIGHT, IN_SIGHT, WIDTH, resolve, rows
 from asobiba.games.puyo.pairs import VISIBLE, pair, queue
 from asobiba.games.puyo.paths import path
-from asobiba.games.puyo.picture import SEATS
 from asobiba.games.puyo.placements import PLACEMENTS, SPAWN
-from asobiba.games.puyo.rules import Player, Position, PuyoOptions
+from asobiba.games.puyo.rules import SEATS, Player, Position, PuyoOptions
 
 
 class TimedPuyo:

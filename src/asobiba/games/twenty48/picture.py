@@ -1,11 +1,7 @@
 """The board in the terminal: values in columns, `.` for an empty cell, the score and the largest tile below."""
 
-from typing import TYPE_CHECKING
-
-from asobiba.core.picture import Lines, Span
-
-if TYPE_CHECKING:
-    from asobiba.games.twenty48.rules import Position
+from asobiba.core.picture import Lines, Span, draws
+from asobiba.games.twenty48.rules import Position
 
 STYLES = {
     0: "dim",
@@ -29,7 +25,8 @@ STYLES = {
 }
 
 
-def draw(position: "Position") -> Lines:
+@draws(Position)
+def draw(position: Position) -> Lines:
     width = max(4, len(str(position.max_tile))) + 1
     letters = "abcdefgh"[: position.options.columns]
     lines: list[list[Span]] = [[("  " + "".join(letter.rjust(width) for letter in letters), "dim")]]

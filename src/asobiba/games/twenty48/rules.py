@@ -16,11 +16,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
-from asobiba.core.picture import plain
-from asobiba.games.twenty48.picture import draw
 
 PLAYER = 0
 ACTIONS = 4
@@ -61,7 +59,7 @@ class Twenty48Options(Options):
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(State):
     board: Tiles
     score: int = 0
     due: int = 0
@@ -128,9 +126,6 @@ class Position:
     def rows(self) -> list[list[int]]:
         columns = self.options.columns
         return [list(self.board[at : at + columns]) for at in range(0, len(self.board), columns)]
-
-    def __str__(self) -> str:
-        return plain(draw(self))
 
     def _why_not(self, action: int) -> str:
         if self.to_play == OVER:
