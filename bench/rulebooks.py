@@ -5,13 +5,13 @@ import time
 
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.luck import Luck
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 
 SECONDS = 2.0
 
 
 def plies_per_second(name: str) -> float:
-    found = game(name)
+    found = find_game(name)
     start = found.rules.start(found.options())
     generator, luck = random.Random(0), Luck(0)
     state, plies, begun = start, 0, time.process_time()

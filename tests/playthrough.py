@@ -11,7 +11,7 @@ from pathlib import Path
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.picture import plain
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 
 FOLDER = Path(__file__).parent / "golden"
 SHOWN = 60
@@ -59,4 +59,4 @@ def digest(state: object, found: AnyGame) -> str:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in game_names():
-        (FOLDER / f"{name}.txt").write_text(playthrough(game(name)), encoding="utf-8")
+        (FOLDER / f"{name}.txt").write_text(playthrough(find_game(name)), encoding="utf-8")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from tests.playthrough import FOLDER, playthrough
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_playthrough_is_the_golden_one(name: str) -> None:
-    assert playthrough(game(name)) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert playthrough(find_game(name)) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")

@@ -7,14 +7,14 @@ from typing import Any, Literal, get_args, get_origin
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, alternatives, field_types
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 
 MANY = 50
 """A stand-in for options without an upper limit."""
 
 
 def variants() -> list[tuple[AnyGame, Options]]:
-    return [(game(name), options) for name in game_names() for options in _variants(game(name))]
+    return [(find_game(name), options) for name in game_names() for options in _variants(find_game(name))]
 
 
 def name_of(variant: Any) -> str:

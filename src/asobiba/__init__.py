@@ -2,8 +2,8 @@
 
 >>> import asobiba
 >>> othello = asobiba.game("othello")
->>> state = othello.start(othello.options())
->>> [othello.notation.write_move(state, action) for action in state.legal()]
+>>> state = othello.rules.start(othello.options())
+>>> [othello.text.notation.write_move(state, action) for action in state.legal()]
 ['d3', 'c4', 'f5', 'e6']
 """
 
@@ -12,9 +12,11 @@ from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
 from asobiba.core.match import play
 from asobiba.core.records import Ply, Record, read_records, write_record
-from asobiba.core.registry import game, game_names, register
+from asobiba.core.registry import find_game, game_names, register
 
 __version__ = "0.1.0"
+
+game = find_game
 
 __all__ = [
     "CHANCE",

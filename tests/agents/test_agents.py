@@ -12,7 +12,7 @@ from asobiba.core.advice import Adviser
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position
 
@@ -44,19 +44,19 @@ def test_specs_are_read(spec: str, name: str, settings: dict[str, str]) -> None:
 )
 def test_a_wrong_spec_is_refused(spec: str, sentence: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        make_agent(spec, game("othello"))
+        make_agent(spec, find_game("othello"))
 
     assert sentence in str(caught.value)
 
 
 def test_minimax_refuses_games_it_is_not_sound_for() -> None:
     with pytest.raises(ConfigError, match="minimax plays games of two seats without luck"):
-        make_agent("minimax", game("twenty48"))
+        make_agent("minimax", find_game("twenty48"))
 
 
 def positions(name: str, plies: int = 60) -> list[Any]:
     """Positions of a random game in which a seat is to move, as that seat sees them."""
-    found, generator, luck = game(name), random.Random(4), Luck(4)
+    found, generator, luck = find_game(name), random.Random(4), Luck(4)
     state, seen = found.rules.start(found.options()), []
     for ply in range(plies):
         if state.to_play == OVER:
@@ -70,7 +70,7 @@ def positions(name: str, plies: int = 60) -> list[Any]:
 @pytest.mark.parametrize("name", game_names())
 @pytest.mark.parametrize("spec", ["random", "greedy", "greedy:noise=0.3"])
 def test_choices_are_legal(name: str, spec: str) -> None:
-    agent = make_agent(spec, game(name))
+    agent = make_agent(spec, find_game(name))
 
     for state in positions(name):
         assert agent.choose(state) in state.legal()
@@ -78,7 +78,7 @@ def test_choices_are_legal(name: str, spec: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_an_adviser_values_every_move(name: str) -> None:
-    agent = make_agent("greedy", game(name))
+    agent = make_agent("greedy", find_game(name))
     assert isinstance(agent, Adviser)
 
     for state in positions(name, 20):
@@ -88,7 +88,7 @@ def test_an_adviser_values_every_move(name: str) -> None:
 
 
 def test_random_gives_no_advice() -> None:
-    assert not isinstance(make_agent("random", game("othello")), Adviser)
+    assert not isinstance(make_agent("random", find_game("othello")), Adviser)
 
 
 def full_width(position: Position, seat: int, depth: int, minimax: Minimax) -> float:
@@ -100,7 +100,7 @@ def full_width(position: Position, seat: int, depth: int, minimax: Minimax) -> f
 
 
 def test_pruning_changes_no_value() -> None:
-    minimax = make_agent("minimax:depth=3", game("othello"))
+    minimax = make_agent("minimax:depth=3", find_game("othello"))
     assert isinstance(minimax, Minimax)
 
     for position in positions("othello")[::6]:
@@ -115,7 +115,7 @@ def test_an_endgame_within_its_depth_is_exact() -> None:
     """FFO 20: six squares are empty, h5 wins by six discs, every other move loses."""
     board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
     options = OthelloOptions(score="discs")
-    minimax = make_agent("minimax:depth=12", game("othello"), options)
+    minimax = make_agent("minimax:depth=12", find_game("othello"), options)
     assert isinstance(minimax, Minimax)
 
     advice = minimax.advise(read_position(board, options))
@@ -127,7 +127,7 @@ def test_an_endgame_within_its_depth_is_exact() -> None:
 
 def test_the_search_has_its_signature() -> None:
     """Nodes of a fixed search. A changed number is a changed search, and the commit says so."""
-    minimax = make_agent("minimax:depth=5", game("othello"))
+    minimax = make_agent("minimax:depth=5", find_game("othello"))
     assert isinstance(minimax, Minimax)
     for position in positions("othello")[::5]:
         minimax.choose(position)
@@ -136,10 +136,10 @@ def test_the_search_has_its_signature() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in game_names() if len(game(name).rules.seats(game(name).options())) > 1]
+    "name", [name for name in game_names() if len(find_game(name).rules.seats(find_game(name).options())) > 1]
 )
 def test_greedy_beats_random(name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     options = found.options()
     rivals = ["greedy"] + ["random"] * (len(found.rules.seats(options)) - 1)
 
@@ -151,7 +151,7 @@ def test_greedy_beats_random(name: str) -> None:
 def test_seats_rotate_and_luck_is_shared() -> None:
     records: list[Any] = []
 
-    play_series(game("othello"), ["random", "greedy"], OthelloOptions(), games=4, opening=4, watch=records.append)
+    play_series(find_game("othello"), ["random", "greedy"], OthelloOptions(), games=4, opening=4, watch=records.append)
 
     assert [record.seats for record in records] == [("random", "greedy"), ("greedy", "random")] * 2
     openings = [[ply.action for ply in record.plies[:4]] for record in records]

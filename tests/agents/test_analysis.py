@@ -9,7 +9,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions
 
@@ -18,7 +18,7 @@ KEYS = ["to_play", "moves", "best", "exact", "evaluation", "insight"]
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     options, luck = found.options(), Luck(1)
     state = found.rules.start(options)
     for ply in range(12):
@@ -41,13 +41,13 @@ def test_a_finished_game_has_no_moves_and_is_exact() -> None:
     options = OthelloOptions()
     state = read_position("d3c3b3d2e1d6d7e3f4", options)
 
-    result = advise_position(game("othello"), options, state, "minimax")
+    result = advise_position(find_game("othello"), options, state, "minimax")
 
     assert (result["to_play"], result["moves"], result["best"], result["exact"]) == (OVER, [], [], True)
 
 
 def test_an_agent_without_values_leaves_them_to_the_game() -> None:
-    othello = game("othello")
+    othello = find_game("othello")
     options = othello.options()
     state = othello.rules.start(options)
 
@@ -57,7 +57,7 @@ def test_an_agent_without_values_leaves_them_to_the_game() -> None:
 
 
 def test_what_the_other_has_committed_changes_nothing() -> None:
-    puyo = game("puyo")
+    puyo = find_game("puyo")
     options = puyo.options()
     state = puyo.rules.start(options).apply(7)
     agent = make_agent("greedy", puyo, options)

@@ -15,12 +15,12 @@ from asobiba.agents.spec import is_local, make_agent
 from asobiba.agents.weights import shipped, write_weights
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.policy import Policy
 from tests.processes import run
 
-PUYO, OTRIO = game("puyo"), game("otrio")
+PUYO, OTRIO = find_game("puyo"), find_game("otrio")
 
 
 @pytest.mark.parametrize("mode", ["versus", "single"])
@@ -45,14 +45,16 @@ def test_it_beats_the_greedy_agent_more_often_than_not() -> None:
     assert won >= 11
 
 
-@pytest.mark.parametrize(("name", "network"), [(name, each) for name in game_names() for each in shipped(game(name))])
+@pytest.mark.parametrize(
+    ("name", "network"), [(name, each) for name in game_names() for each in shipped(find_game(name))]
+)
 def test_every_network_has_a_recipe(name: str, network: str) -> None:
-    folder = game(name).minds.weights
+    folder = find_game(name).minds.weights
     assert folder is not None
     recipe = json.loads((folder / f"{network}.json").read_text())
 
     assert {"command", "config", "rules", "episode", "figures", "commit"} <= recipe.keys()
-    assert recipe["rules"] == game(name).version
+    assert recipe["rules"] == find_game(name).version
 
 
 def test_it_equals_the_network_in_torch() -> None:
@@ -179,7 +181,7 @@ def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
     with pytest.raises(
         ConfigError, match=r"no network comes with othello: train one, .*; agents of othello: random, greedy, minimax$"
     ):
-        make_agent("learned", game("othello"))
+        make_agent("learned", find_game("othello"))
     with pytest.raises(ConfigError, match=r"no network of puyo is named 'best'; there are: default; a file is named"):
         make_agent("learned:weights=best", PUYO)
     with pytest.raises(ConfigError, match=r"there is no network \.\./x"):
@@ -198,7 +200,7 @@ def test_a_path_is_for_this_machine_alone() -> None:
 
 def test_torch_is_not_needed() -> None:
     code = (
-        "import sys; from asobiba.agents.spec import make_agent; from asobiba.core.registry import game; "
-        "import asobiba.games; make_agent('learned', game('puyo')); assert 'torch' not in sys.modules"
+        "import sys; from asobiba.agents.spec import make_agent; from asobiba.core.registry import find_game; "
+        "import asobiba.games; make_agent('learned', find_game('puyo')); assert 'torch' not in sys.modules"
     )
     assert run([sys.executable, "-c", code]).returncode == 0

@@ -10,12 +10,12 @@ from asobiba.arena.series import play_series
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 from tests.variants import name_of, variants
 
-OTHELLO = game("othello")
+OTHELLO = find_game("othello")
 LEVELS = OTHELLO.minds.levels(OTHELLO.options())
-CHOSEN_COLOR = game("otrio").options(players=2, two_player_alternation=False)
+CHOSEN_COLOR = find_game("otrio").options(players=2, two_player_alternation=False)
 
 
 def in_the_middle(found: AnyGame, options: Options) -> Any:
@@ -33,7 +33,7 @@ def in_the_middle(found: AnyGame, options: Options) -> Any:
 
 @pytest.mark.parametrize(
     ("found", "options"),
-    [*variants(), (game("otrio"), CHOSEN_COLOR)],
+    [*variants(), (find_game("otrio"), CHOSEN_COLOR)],
     ids=name_of,
 )
 def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> None:
@@ -46,7 +46,7 @@ def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> Non
 
 
 def test_minimax_is_a_level_where_it_is_sound() -> None:
-    otrio = game("otrio")
+    otrio = find_game("otrio")
 
     assert "minimax:depth=3" in otrio.minds.levels(otrio.options(players=2))
     assert "minimax:depth=2" in otrio.minds.levels(CHOSEN_COLOR)

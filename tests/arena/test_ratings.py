@@ -7,7 +7,7 @@ import pytest
 
 from asobiba.arena.ratings import Meeting, deviations, ratings, round_robin, score_against, seconds_per_move, strengths
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 AGENTS = ["random", "greedy", "minimax:depth=2"]
 

@@ -5,7 +5,7 @@ import pytest
 from asobiba.arena.series import Guest, Standing, count, play_series, shares
 from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 
 def ended(*returns: float) -> Record:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from tests import processes
 
 ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
@@ -47,7 +47,7 @@ def test_the_games_are_listed() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_is_analysed_in_one_shape(name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     result = answer("analyse", name, "start")
 
     assert list(result)[:6] == ["game", "position", "to_play", "best", "moves", "exact"]
@@ -100,7 +100,7 @@ def test_agents_are_rated() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
-    found = game(name)
+    found = find_game(name)
     seats = ["random"] * len(found.rules.seats(found.options()))
     file = tmp_path / "game.jsonl"
 
@@ -120,7 +120,7 @@ def test_a_person_gets_help_and_hints_and_may_undo(name: str, lang: str) -> None
     result = run("play", name, "--seed", "1", "--lang", lang, typed="help\nhint\nnonsense\nundo\nexit\n")
 
     assert result.returncode == 0, result.stderr
-    assert game(name).text.help[lang] in result.stdout
+    assert find_game(name).text.help[lang] in result.stdout
     assert {"en": "hint: ", "ja": "ヒント: "}[lang] in result.stdout
     assert {"en": "nothing to take back", "ja": "取り消す手がありません"}[lang] in result.stdout
     assert {"en": "left unfinished", "ja": "途中で終わりました"}[lang] in result.stdout

@@ -8,7 +8,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.luck import EvenChances, Luck
 from asobiba.core.match import play
 from asobiba.core.records import Record
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 
 
 def random_game(found: AnyGame, seed: int) -> Record:
@@ -20,7 +20,7 @@ def random_game(found: AnyGame, seed: int) -> Record:
 @pytest.mark.parametrize("name", game_names())
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
     def actions(seed: int) -> list[int]:
-        return [ply.action for ply in random_game(game(name), seed).plies]
+        return [ply.action for ply in random_game(find_game(name), seed).plies]
 
     assert actions(1) == actions(1)
     assert actions(1) != actions(2)
@@ -28,12 +28,12 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_thinking_is_timed_and_luck_is_not(name: str) -> None:
-    for ply in random_game(game(name), 0).plies:
+    for ply in random_game(find_game(name), 0).plies:
         assert (ply.seconds is None) == (ply.seat == CHANCE)
 
 
 def test_a_game_can_be_broken_off() -> None:
-    found = game("othello")
+    found = find_game("othello")
     record = play(found, [make_agent("random", found)] * 2, max_plies=7)
 
     assert len(record.plies) == 7
@@ -41,14 +41,14 @@ def test_a_game_can_be_broken_off() -> None:
 
 
 def test_every_seat_needs_an_agent() -> None:
-    found = game("othello")
+    found = find_game("othello")
 
     with pytest.raises(ConfigError, match="othello has 2 seats"):
         play(found, [make_agent("random", found)])
 
 
 def test_a_random_opening_varies_agents_that_never_do() -> None:
-    found = game("othello")
+    found = find_game("othello")
     agents = [make_agent("minimax:depth=1", found), make_agent("minimax:depth=1", found)]
 
     def actions(seed: int, opening: int) -> tuple[int, ...]:

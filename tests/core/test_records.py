@@ -10,7 +10,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.errors import RecordError
 from asobiba.core.match import play
 from asobiba.core.records import read_records, write_record
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 
 HEADER = '{"record":1,"game":"othello","rules":1,"options":{},"seats":["a","b"]}'
 WHOLE = [HEADER, '{"seat":0,"action":19,"move":"d3"}', '{"seat":1,"action":18,"move":"c3"}']
@@ -18,13 +18,13 @@ WHOLE = [HEADER, '{"seat":0,"action":19,"move":"d3"}', '{"seat":1,"action":18,"m
 
 def whole_game() -> str:
     """A finished game of Othello, without the times that would make every run differ."""
-    found = game("othello")
+    found = find_game("othello")
     record = play(found, [make_agent("random", found, seed=seat) for seat in range(2)], seed=5)
     return write_record(replace(record, plies=tuple(replace(ply, seconds=None) for ply in record.plies)))
 
 
 def test_times_round_trip() -> None:
-    found = game("othello")
+    found = find_game("othello")
     record = play(found, [make_agent("random", found)] * 2)
 
     assert all(ply.seconds is not None for ply in record.plies)

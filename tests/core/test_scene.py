@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.picture import plain
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import (
     ADVANCE,
     CAPITAL,
@@ -112,7 +112,7 @@ def test_markup_in_a_text_stays_text() -> None:
 
 def test_svg_needs_nothing_from_elsewhere() -> None:
     for name in game_names():
-        text = svg(game(name).text.scene_of(game(name).rules.start(game(name).options())))
+        text = svg(find_game(name).text.scene_of(find_game(name).rules.start(find_game(name).options())))
 
         assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
         assert not re.search(r"href|url\(|@import|<script|<style|<image", text)
@@ -152,7 +152,7 @@ def test_a_text_without_lines_is_a_scene() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
-    plainly: AnyGame = replace(game(name), text=replace(game(name).text, scene=None))
+    plainly: AnyGame = replace(find_game(name), text=replace(find_game(name).text, scene=None))
     state = plainly.rules.start(plainly.options())
 
     labels = [shape for shape in plainly.text.scene_of(state).shapes if isinstance(shape, Label)]
@@ -195,7 +195,7 @@ def frame(shape: Shape) -> tuple[float, float, float, float]:
 
 
 def test_a_spectator_of_puyo_sees_neither_the_commit_nor_the_queue() -> None:
-    puyo = game("puyo")
+    puyo = find_game("puyo")
     committed = 0
     for state in stroll(puyo, puyo.options()):
         if state.to_play < 0:
@@ -219,7 +219,7 @@ def other_queue(state: Any) -> str:
 
 
 def test_what_everybody_sees_of_puyo_is_shown() -> None:
-    puyo = game("puyo")
+    puyo = find_game("puyo")
     state = puyo.rules.start(puyo.options()).apply(0)
     before = svg(puyo.text.scene_of(state))
     left, right = state.players
@@ -237,7 +237,7 @@ def test_what_everybody_sees_of_puyo_is_shown() -> None:
 
 
 def test_the_cell_that_must_stay_free_is_crossed() -> None:
-    puyo = game("puyo")
+    puyo = find_game("puyo")
     state = puyo.rules.start(puyo.options())
     lines = [shape for shape in puyo.text.scene_of(state).shapes if isinstance(shape, Line)]
 
@@ -250,7 +250,7 @@ def discs_at(scene: Scene, x: float, y: float) -> list[str]:
 
 
 def test_othello_shows_discs_dots_and_counts() -> None:
-    othello = game("othello")
+    othello = find_game("othello")
     scene = othello.text.scene_of(othello.rules.start(othello.options()))
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
@@ -261,7 +261,7 @@ def test_othello_shows_discs_dots_and_counts() -> None:
 
 
 def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
-    twenty48 = game("twenty48")
+    twenty48 = find_game("twenty48")
     state = replace(twenty48.rules.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
     scene = twenty48.text.scene_of(state)
 
@@ -271,7 +271,7 @@ def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
 
 
 def test_otrio_shows_the_slots_and_the_stock() -> None:
-    otrio = game("otrio")
+    otrio = find_game("otrio")
     state = otrio.rules.start(otrio.options())
     before = [shape for shape in otrio.text.scene_of(state).shapes if isinstance(shape, Ring)]
     after = [shape for shape in otrio.text.scene_of(state.apply(9 + 4)).shapes if isinstance(shape, Ring)]

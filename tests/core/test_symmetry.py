@@ -10,7 +10,7 @@ import pytest
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 from asobiba.core.symmetry import Symmetry, grid_symmetries, origins
 from tests.variants import name_of, variants
 
@@ -40,7 +40,7 @@ OUTCOMES = 200
 """Enough for all outcomes but Puyo's seeds."""
 
 VARIANTS = variants() + [
-    (game(name), game(name).options(**values)) for name, sets in TOGETHER.items() for values in sets
+    (find_game(name), find_game(name).options(**values)) for name, sets in TOGETHER.items() for values in sets
 ]
 every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=name_of)
 
@@ -125,7 +125,7 @@ def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
     ],
 )
 def test_how_many_there_are(name: str, options: dict[str, Any], count: int) -> None:
-    assert len(game(name).rules.symmetries(game(name).options(**options))) == count
+    assert len(find_game(name).rules.symmetries(find_game(name).options(**options))) == count
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import HOLD, Batch
 
 BOTH = ["native", "rulebook"]
@@ -16,7 +16,7 @@ either_way = pytest.mark.parametrize("implementation", BOTH)
 
 
 def small(name: str, implementation: str, **keywords: object) -> Batch:
-    if implementation == "native" and game(name).arrays.kernel is None:
+    if implementation == "native" and find_game(name).arrays.kernel is None:
         pytest.fail(f"{name} has no kernel")
     return Batch(name, 5, seed=7, implementation=implementation, **keywords)  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def test_rulebook_and_kernel_exchange_positions(name: str) -> None:
 @either_way
 def test_luck_can_be_played_by_the_caller(name: str, implementation: str) -> None:
     batch = small(name, implementation, luck=False)
-    start = game(name).rules.start(batch.options)
+    start = find_game(name).rules.start(batch.options)
 
     assert (batch.to_play == start.to_play).all()
     if start.to_play == CHANCE:
@@ -255,7 +255,7 @@ def test_a_game_that_is_not_there_is_refused(index: object) -> None:
 def test_memory_of_a_game() -> None:
     """At most 4 KiB a game beside the arrays."""
     for name in game_names():
-        kernel = game(name).arrays.kernel
+        kernel = find_game(name).arrays.kernel
         assert kernel is not None
         assert kernel.batch.bytes_per_game <= 4096
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import Disc, Label, Line, Rect, Ring, Scene, Shape
 from asobiba.envs.font import ABOVE, HEIGHT, UNKNOWN, WIDTH, glyphs
 from asobiba.envs.raster import pixels, png
@@ -156,7 +156,7 @@ def test_every_game_can_be_drawn_in_the_proportions_of_its_scene(game: AnyGame, 
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_position_of_a_game_looks_different_from_the_one_before(name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     before = None
     for state in stroll(found, found.options()):
         picture = pixels(found.text.scene_of(state), 240)
@@ -187,7 +187,7 @@ def test_png_is_what_decoders_expect() -> None:
 
 def test_the_same_scene_gives_the_same_pixels_again() -> None:
     """Masks are kept between calls, and nothing may write into them."""
-    othello = game("othello")
+    othello = find_game("othello")
     states = list(stroll(othello, othello.options()))
     first = [pixels(othello.text.scene_of(state)) for state in states[:5]]
     again = [pixels(othello.text.scene_of(state)) for state in states[:5]]

@@ -7,7 +7,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from asobiba.core.contract import OVER  # noqa: E402
-from asobiba.core.registry import game, game_names  # noqa: E402
+from asobiba.core.registry import find_game, game_names  # noqa: E402
 from asobiba.envs.openspiel import openspiel_game, register_with_openspiel  # noqa: E402
 
 OTHELLO_GAMES = 300
@@ -24,7 +24,7 @@ def test_othello_in_lock_step() -> None:
     """The same actions are legal and the same side is to move after every ply, passes included."""
     generator = random.Random(0)
     theirs_game = pyspiel.load_game("othello")
-    ours_game = game("othello")
+    ours_game = find_game("othello")
     passes = 0
     for _ in range(OTHELLO_GAMES):
         theirs, ours = theirs_game.new_initial_state(), ours_game.rules.start(ours_game.options())

@@ -20,21 +20,21 @@ from typing import Any
 import numpy as np
 
 from asobiba._native import kernels
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 
 COUNT = 3
-WITH_KERNELS = [name for name in game_names() if game(name).arrays.kernel is not None]
+WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
 REFUSALS = (TypeError, ValueError, LookupError, OverflowError, MemoryError, BufferError, RuntimeError)
 
 
 def rules_of(name: str) -> Any:
-    kernel = game(name).arrays.kernel
+    kernel = find_game(name).arrays.kernel
     assert kernel is not None
-    return kernel.rules(game(name).options())
+    return kernel.rules(find_game(name).options())
 
 
 def class_of(name: str) -> Any:
-    kernel = game(name).arrays.kernel
+    kernel = find_game(name).arrays.kernel
     assert kernel is not None
     return kernel.batch
 
@@ -43,7 +43,7 @@ class Arrays:
     """The arrays that a batch of this game writes."""
 
     def __init__(self, name: str, count: int = COUNT) -> None:
-        found, options = game(name), game(name).options()
+        found, options = find_game(name), find_game(name).options()
         sample = found.arrays.encode.observe(found.rules.start(options), 0)
         self.rewards = np.zeros((count, len(found.rules.seats(options))), np.float32)
         self.to_play = np.zeros(count, np.int8)
@@ -292,7 +292,7 @@ def check_a_clone_outlives_its_batch(name: str) -> None:
 def check_actions_are_those_that_were_checked(name: str) -> None:
     """The actions lie in the memory that the step itself writes."""
     batch = open_batch(name)
-    seats = len(game(name).rules.seats(game(name).options()))
+    seats = len(find_game(name).rules.seats(find_game(name).options()))
     rewards = np.zeros((COUNT, seats), np.float32)
     batch.attach(rewards, None, None, None)
     shared = rewards.view(np.int32).reshape(-1)[:COUNT]

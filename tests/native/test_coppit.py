@@ -15,7 +15,7 @@ from asobiba._native import kernels
 from asobiba.core.contract import CHANCE
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.perft import Convention, fast_perft, perft
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.games.coppit import native
 from asobiba.games.coppit.board import add_board, load_board
@@ -47,7 +47,7 @@ def lone_game(options: CoppitOptions) -> Batch:
 
 @each_mix
 def test_the_kernel_knows_rules_that_meet_each_other(rules: dict[str, Any]) -> None:
-    lock_step(game("coppit"), CoppitOptions(**rules), VARIANT_POSITIONS, seed=6)
+    lock_step(find_game("coppit"), CoppitOptions(**rules), VARIANT_POSITIONS, seed=6)
 
 
 @pytest.mark.parametrize("rules", [rules for rules in MIXES if rules.get("max_players") != 3], ids=str)
@@ -292,5 +292,5 @@ def test_perft_counts_the_rulebooks_sequences(convention: Convention) -> None:
         situation("24:G 20:R play=GREEN turn=9 die=1"),
     ):
         for depth in range(4):
-            expected = perft(game("coppit"), position, depth, convention)
-            assert fast_perft(game("coppit"), position, depth, convention) == expected
+            expected = perft(find_game("coppit"), position, depth, convention)
+            assert fast_perft(find_game("coppit"), position, depth, convention) == expected

@@ -11,7 +11,7 @@ import pytest
 
 from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
@@ -26,7 +26,7 @@ legal, apply = Position.legal, Position.apply
 
 @lru_cache(maxsize=256)
 def lone_game(options: CoppitOptions) -> Batch:
-    return Batch(game("coppit"), 1, options=options, luck=False, implementation="native")
+    return Batch(find_game("coppit"), 1, options=options, luck=False, implementation="native")
 
 
 class Shadow:

@@ -15,7 +15,7 @@ from asobiba._native import build
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import HOLD, Batch
 from tests.amounts import amount
 from tests.processes import run
@@ -24,7 +24,7 @@ from tests.variants import name_of, variants
 GAMES = 64
 DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 16_000, long=100_000)
 VARIANT_POSITIONS = DEFAULT_POSITIONS // 25
-WITH_KERNELS = [name for name in game_names() if game(name).arrays.kernel is not None]
+WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
 
 
 def native_variants() -> list[tuple[AnyGame, Options]]:
@@ -88,7 +88,7 @@ def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> No
 
 @pytest.mark.parametrize("name", WITH_KERNELS)
 def test_the_kernel_plays_by_the_rulebook(name: str) -> None:
-    lock_step(game(name), game(name).options(), DEFAULT_POSITIONS, seed=1)
+    lock_step(find_game(name), find_game(name).options(), DEFAULT_POSITIONS, seed=1)
 
 
 @pytest.mark.parametrize(("found", "options"), native_variants(), ids=name_of)
@@ -99,7 +99,7 @@ def test_the_kernel_knows_the_options(found: AnyGame, options: Options) -> None:
 @pytest.mark.parametrize("name", WITH_KERNELS)
 def test_exactly_the_legal_actions_are_allowed(name: str) -> None:
     """Whatever number is played, kernel and rulebook agree on whether it may be."""
-    found, generator = game(name), random.Random(5)
+    found, generator = find_game(name), random.Random(5)
     batch = Batch(found, 8, seed=3, luck=False, implementation="native")
     for _ in range(300):
         numbers = [generator.randrange(-3, batch.actions + 70) for _ in range(6)]
@@ -117,7 +117,7 @@ def test_exactly_the_legal_actions_are_allowed(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_KERNELS)
 def test_every_seat_sees_what_the_rulebook_shows_it(name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     batch = Batch(found, 16, seed=4, implementation="native")
     for _ in range(60):
         for seat in range(batch.seats):

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online.protocol import events
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms import decisions

@@ -28,7 +28,7 @@ import msgspec
 import pytest
 
 from asobiba.core.errors import AsobibaError
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online import metrics
 from asobiba.online.client import Client
 from asobiba.online.http.headers import HEADERS

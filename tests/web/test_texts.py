@@ -9,7 +9,7 @@ import pytest
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.options import describe
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.online.http import headers
 from tests.web.node import ROOT, WEB
 
@@ -89,7 +89,7 @@ def test_every_code_of_the_server_is_translated() -> None:
 
 def test_every_seat_and_reason_has_a_name() -> None:
     known = texts(SOURCE / "i18n", "en")
-    seats = {seat for name in game_names() for seat in game(name).rules.seats(game(name).options())}
+    seats = {seat for name in game_names() for seat in find_game(name).rules.seats(find_game(name).options())}
     assert {f"seat.{seat}" for seat in seats} <= known.keys()
     reasons = ("rules", "resign", "time", "agreed", "closed")
     assert {f"reason.{reason}" for reason in reasons} <= known.keys()
@@ -98,7 +98,7 @@ def test_every_seat_and_reason_has_a_name() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_every_option_is_explained_in_japanese(name: str) -> None:
     told = json.loads((GAMES / name / "options.ja.json").read_text())
-    options = describe(game(name).options)
+    options = describe(find_game(name).options)
     choices = {
         f"{option}={word}"
         for option, _, allowed, _ in options

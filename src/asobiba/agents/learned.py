@@ -19,7 +19,7 @@ from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, Network, NetworkReader, State
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 
 @dataclass(frozen=True)

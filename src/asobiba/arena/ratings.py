@@ -22,7 +22,7 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 from asobiba.core.records import Record
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 START = 1500.0
 TENFOLD = 400.0

@@ -6,8 +6,7 @@ from asobiba.bench.adaptors import bars
 from asobiba.bench.measure import Row, best_rate
 from asobiba.core.contract import AnyGame
 from asobiba.core.perft import fast_perft
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 
 MOVES = 2_000_000
 PERFT_DEPTH = 11

@@ -25,8 +25,7 @@ from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordEr
 from asobiba.core.options import Options, describe
 from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.core.records import Record, read_records
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 
 app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True

@@ -8,7 +8,7 @@ from asobiba.arena.ratings import Meeting, ratings, round_robin, score_against, 
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, Opening, OptionTexts, Seed, read_options, short, write_json
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 
 def rate(

@@ -14,8 +14,7 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.learn.methods import course, methods_of
 from asobiba.learn.settings import read_texts
 from asobiba.learn.training import Progress, Training

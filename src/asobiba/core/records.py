@@ -17,7 +17,7 @@ import msgspec
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import AsobibaError, IllegalMove, RecordError
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 FORMAT = 1
 

@@ -25,7 +25,7 @@ def register(game: AnyGame) -> None:
         raise ConfigError(f"a game named {game.name!r} is registered already", game=game.name)
 
 
-def game(name: str) -> AnyGame:
+def find_game(name: str) -> AnyGame:
     _load_entry_points()
     try:
         return _games[name]
@@ -33,6 +33,9 @@ def game(name: str) -> AnyGame:
         close = get_close_matches(name, _games, 1)
         guess = f"did you mean {close[0]!r}? " if close else ""
         raise ConfigError(f"no game is named {name!r}; {guess}games: {', '.join(game_names())}", game=name) from None
+
+
+game = find_game  # as long as somebody calls it so
 
 
 def game_names() -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.core.options import Options
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 MOST_GAMES = 1 << 24
 """In one batch; a larger number is more likely a mistake."""

@@ -14,8 +14,7 @@ import pyspiel
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.options import Options
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 
 MOST_PLIES = 1_000_000
 """No game of ours is known to be longer; OpenSpiel wants a bound."""

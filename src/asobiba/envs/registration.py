@@ -7,8 +7,7 @@ import gymnasium
 import pettingzoo
 
 from asobiba.core.contract import AnyGame
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.envs.zoo import GameAEC, GameParallel
 
 GYM, VECTOR = "asobiba.envs.gym:GameEnv", "asobiba.envs.vector:GameVectorEnv"

@@ -20,7 +20,7 @@ from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.core.scene import svg
 from asobiba.envs.raster import pixels
 from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space, one_of

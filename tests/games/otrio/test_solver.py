@@ -13,11 +13,11 @@ from asobiba.cli.analysis import analysis
 from asobiba.core.advice import Adviser
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.games.otrio.solver import DECIDED, Solver, Verdict, solve, worth
 from tests.games.otrio.positions import ONE_SLOT_LEFT, after, board
 
-OTRIO = game("otrio")
+OTRIO = find_game("otrio")
 FOR_TWO = OTRIO.options(players=2)
 CENTER_MEDIUM = 13
 
@@ -106,7 +106,7 @@ def test_it_is_the_strongest_level() -> None:
 @pytest.mark.parametrize("name", [name for name in game_names() if name != "otrio"])
 def test_other_games_do_not_know_it(name: str) -> None:
     with pytest.raises(ConfigError, match=f"no agent is named 'solver'; agents of {name}: random, greedy"):
-        make_agent("solver", game(name))
+        make_agent("solver", find_game(name))
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -139,5 +139,5 @@ def test_who_names_no_judge_hears_the_solver_of_two() -> None:
 
 def test_other_games_are_judged_by_their_opponent() -> None:
     for name in game_names():
-        if game(name).minds.adviser is None:
-            assert game(name).minds.adviser_of(game(name).options()) == game(name).minds.opponent
+        if find_game(name).minds.adviser is None:
+            assert find_game(name).minds.adviser_of(find_game(name).options()) == find_game(name).minds.opponent

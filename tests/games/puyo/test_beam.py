@@ -8,11 +8,11 @@ from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
-from asobiba.core.registry import game
+from asobiba.core.registry import find_game
 from asobiba.games.puyo.beam import LEVELS, Beam, Plan
 from asobiba.games.puyo.rules import Position, PuyoOptions, conceal
 
-PUYO = game("puyo")
+PUYO = find_game("puyo")
 SINGLE = PuyoOptions(mode="single", max_turns=50)
 
 
@@ -51,7 +51,7 @@ def test_settings(spec: str, plan: Plan) -> None:
 )
 def test_wrong_settings_are_refused(name: str, spec: str, sentence: str) -> None:
     with pytest.raises(ConfigError, match=sentence):
-        make_agent(spec, game(name))
+        make_agent(spec, find_game(name))
 
 
 def test_it_values_every_legal_move_and_chooses_the_best() -> None:

@@ -24,7 +24,7 @@ from asobiba.core.luck import Luck
 from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import write_record
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.online.bots import thinkers as module
 from asobiba.online.bots import thinking
 from asobiba.online.bots.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
@@ -33,7 +33,7 @@ from tests.variants import name_of, variants
 
 SOON = 60.0
 """A deadline that only a broken test reaches."""
-OTHELLO = game("othello")
+OTHELLO, COPPIT = find_game("othello"), find_game("coppit")
 START = OTHELLO.rules.start(OTHELLO.options())
 
 
@@ -139,7 +139,7 @@ def test_an_agent_is_kept_with_its_dice() -> None:
 @in_one_loop
 @pytest.mark.parametrize("name", game_names())
 async def test_a_move_is_the_one_that_the_agent_would_play_here(thinkers: Thinkers, name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     options = found.options()
     for number, state in enumerate(stroll(found, options, 12)):
         question = Question(name, {}, "greedy:noise=0.5", f"seed {number}", state)
@@ -153,7 +153,7 @@ async def test_a_move_is_the_one_that_the_agent_would_play_here(thinkers: Thinke
 
 @in_one_loop
 async def test_options_reach_the_worker(thinkers: Thinkers) -> None:
-    otrio = game("otrio")
+    otrio = find_game("otrio")
     options = otrio.options(players=2)
 
     choice = await thinkers.choose(about(otrio.rules.start(options), "minimax:depth=2", "otrio", players=2), SOON)
@@ -288,7 +288,7 @@ async def test_workers_are_nice_and_deaf_to_ctrl_c(thinkers: Thinkers) -> None:
 @in_one_loop
 @pytest.mark.parametrize("name", game_names())
 async def test_advice_is_the_same_as_in_this_process(thinkers: Thinkers, name: str) -> None:
-    found = game(name)
+    found = find_game(name)
     options = found.options()
     for spec in ("greedy", "random"):
         for state in stroll(found, options, 6):
@@ -312,7 +312,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
     with pytest.raises(ConfigError, match="no agent is named 'magic'"):
         await thinkers.advise(about(START, "magic"), SOON)
     with pytest.raises(ConfigError, match="minimax plays games of two seats"):
-        await thinkers.advise(about(game("coppit").rules.start(game("coppit").options()), "minimax", "coppit"), SOON)
+        await thinkers.advise(about(COPPIT.rules.start(COPPIT.options()), "minimax", "coppit"), SOON)
     with pytest.raises(WorkerLost, match="ended while it thought"):
         await thinkers.advise(about(Trap("raise ValueError")), SOON)
     with pytest.raises(TooSlow):
@@ -320,7 +320,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
 
 
 def recorded(name: str, plies: int) -> str:
-    found = game(name)
+    found = find_game(name)
     options = found.options()
     seats = found.rules.seats(options)
     agents = [make_agent("random", found, options, seed=seat) for seat in seats]

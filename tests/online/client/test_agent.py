@@ -7,7 +7,7 @@ import pytest
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.games.puyo import notation as puyo_notation
 from asobiba.online.client import Ply, Rejected, play_agent
 from asobiba.online.client.agent import Board

@@ -11,7 +11,7 @@ import pytest
 from asobiba.core.contract import CHANCE
 from asobiba.core.luck import Luck
 from asobiba.core.records import Record
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from tests.online.client.company import PATIENT, guest, known, play_on, told
 from tests.online.playing import Served
 

@@ -22,8 +22,7 @@ import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record, read_records
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.online.client import Client
 from asobiba.online.http.app import make_app
 from asobiba.online.protocol.messages import PROTOCOL, Message

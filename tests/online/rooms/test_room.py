@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing

@@ -21,8 +21,7 @@ from asobiba.bench.online.servers import Server, postgresql, redis, serving
 from asobiba.bench.online.site import Site, people_at, site
 from asobiba.bench.online.swarm import Tally
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 
 T = TypeVar("T")
 

@@ -29,7 +29,7 @@ from asobiba.core.contract import CHANCE, Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 
 LENGTH = struct.Struct("!I")
 DONE, REFUSED = b"+", b"-"

@@ -9,7 +9,7 @@ import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import make_agent
 from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online.client.errors import Rejected
 from asobiba.online.client.room import DECIDED, Client, Joined
 from asobiba.online.client.told import Ply, Turn

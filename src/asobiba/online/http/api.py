@@ -14,8 +14,7 @@ from asobiba.agents.spec import GENERAL
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import remember
 from asobiba.online.http.trainings import trainings

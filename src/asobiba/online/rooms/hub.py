@@ -13,7 +13,7 @@ import structlog
 from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, write_record
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.cluster.cluster import Cluster

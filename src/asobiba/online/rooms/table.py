@@ -18,7 +18,7 @@ from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 
