@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from asobiba.agents.learned import load_network
-from asobiba.agents.spec import is_local, make_agent
-from asobiba.agents.weights import shipped, write_weights
+from asobiba.agents.spec import agents_for, make_agent
+from asobiba.agents.weights import networks_of, write_weights
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.registry import find_game, game_names
@@ -46,7 +46,7 @@ def test_it_beats_the_greedy_agent_more_often_than_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "network"), [(name, each) for name in game_names() for each in shipped(find_game(name))]
+    ("name", "network"), [(name, each) for name in game_names() for each in networks_of(find_game(name))]
 )
 def test_every_network_has_a_recipe(name: str, network: str) -> None:
     folder = find_game(name).minds.weights
@@ -192,10 +192,26 @@ def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
         Policy({"scale": np.ones(3, np.float32)})
 
 
-def test_a_path_is_for_this_machine_alone() -> None:
-    assert is_local("learned:weights=runs/otrio/policy.npz", OTRIO)
-    assert not is_local("learned", PUYO)
-    assert not is_local("greedy:noise=0.5", OTRIO)
+def test_a_stranger_names_no_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "network.npz", *otrio_network())
+
+    with pytest.raises(ConfigError, match="weights names a file of the server; write the name of a network"):
+        make_agent(f"learned:weights={path}", OTRIO, local=False)
+    make_agent("learned", PUYO, local=False)
+    make_agent("greedy:noise=0.5", OTRIO, local=False)
+
+
+def test_own_networks_have_names_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "otrio").mkdir()
+    written(tmp_path / "otrio" / "mine.npz", *otrio_network())
+    monkeypatch.setenv("ASOBIBA_WEIGHTS", str(tmp_path))
+
+    make_agent("learned:weights=mine", OTRIO, local=False)
+
+    assert "learned" in agents_for(OTRIO)
+    assert list(networks_of(PUYO)) == ["default"]
+    with pytest.raises(ConfigError, match="no network of otrio is named 'default'; there are: mine"):
+        make_agent("learned", OTRIO)
 
 
 def test_torch_is_not_needed() -> None:

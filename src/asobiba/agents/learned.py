@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.weights import is_path, read_weights, shipped
+from asobiba.agents.weights import is_path, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, Network, NetworkReader, State
 from asobiba.core.errors import ConfigError
@@ -37,7 +37,7 @@ class Learned:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: LearnedSettings) -> str | None:
-        if shipped(game) or is_path(settings.weights):
+        if networks_of(game) or is_path(settings.weights):
             return None
         return f"no network comes with {game.name}: train one, and name its file as learned:weights=PATH"
 
@@ -52,8 +52,9 @@ class Learned:
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:
     """The same again for the same file, until that changes."""
-    path = Path(weights)
-    return _load(game.name, options, weights, path.stat().st_mtime_ns if is_path(weights) and path.exists() else 0)
+    file = Path(weights) if is_path(weights) else networks_of(game).get(weights)
+    changed = file.stat().st_mtime_ns if isinstance(file, Path) and file.exists() else 0
+    return _load(game.name, options, weights, changed)
 
 
 @lru_cache(maxsize=8)

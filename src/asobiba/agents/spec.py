@@ -28,18 +28,22 @@ def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]
     return tuple(name for name, kind in agents_of(game).items() if kind.refuses(game, chosen, kind.settings()) is None)
 
 
-def make_agent(spec: str, game: AnyGame, options: Options | None = None, *, seed: int | str = 0) -> Agent:
-    """The agent that `spec` names, for one game with its options. Its own dice come from `seed`."""
+def make_agent(
+    spec: str, game: AnyGame, options: Options | None = None, *, seed: int | str = 0, local: bool = True
+) -> Agent:
+    """The agent that `spec` names, for one game with its options. Its own dice come from `seed`.
+
+    Not `local`: for a stranger, who may not name what is on this machine, such as a file.
+    """
     chosen = game.options() if options is None else options
     kind, settings = _named(spec, game, chosen)
+    if not local and (names := settings.local()):
+        raise ConfigError(
+            f"agent {spec!r}: {names[0]} names a file of the server; write the name of a network", agent=spec
+        )
     if (reason := kind.refuses(game, chosen, settings)) is not None:
         raise ConfigError(f"{reason}; agents of {game.name}: {', '.join(agents_for(game, chosen))}", agent=spec)
     return kind(game, chosen, settings, random.Random(f"{seed}/{spec}"))
-
-
-def is_local(spec: str, game: AnyGame) -> bool:
-    """Whether it names something of this machine, such as a file: not for strangers to ask for."""
-    return bool(_named(spec, game, game.options())[1].local())
 
 
 def read_spec(spec: str) -> tuple[str, dict[str, str]]:

@@ -2,12 +2,15 @@
 
     {"format": 1, "game": "puyo", "rules": 1, "options": {}, "kind": "candidates", "inputs": 53}
 
-A game ships some under names, in its folder weights/; any other is named by its path.
+A game ships some under names, in its folder weights/. Own ones get a name in the folder that the environment variable
+ASOBIBA_WEIGHTS names, as <game>/<name>.npz; any other is named by its path.
 """
 
+import os
 import zipfile
 from collections.abc import Mapping
 from importlib.resources import as_file
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -30,12 +33,19 @@ def write_weights(file: BinaryIO, arrays: Mapping[str, NDArray[Any]], note: Mapp
     np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays)
 
 
-def shipped(game: AnyGame) -> list[str]:
-    """The names of the networks that come with the game."""
-    folder = game.minds.weights
-    if folder is None:
-        return []
-    return sorted(file.name.removesuffix(SUFFIX) for file in folder.iterdir() if file.name.endswith(SUFFIX))
+def networks_of(game: AnyGame) -> dict[str, Traversable]:
+    """Those that have a name; a shipped one's name is its own."""
+    found: dict[str, Traversable] = {}
+    for folder in (_own_folder(game), game.minds.weights):
+        if folder is not None and folder.is_dir():
+            files = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
+            found |= {file.name.removesuffix(SUFFIX): file for file in sorted(files, key=lambda file: file.name)}
+    return found
+
+
+def _own_folder(game: AnyGame) -> Path | None:
+    folder = os.environ.get("ASOBIBA_WEIGHTS")
+    return Path(folder) / game.name if folder else None
 
 
 def is_path(weights: str) -> bool:
@@ -47,14 +57,14 @@ def read_weights(game: AnyGame, weights: str) -> tuple[dict[str, NDArray[Any]], 
     """Arrays and note of a network of this game, by name or path. ConfigError says what is wrong with it."""
     if is_path(weights):
         return _of_game(game, *_read(Path(weights)), weights)
-    if weights not in shipped(game) or game.minds.weights is None:
-        known = ", ".join(shipped(game)) or "none comes with it"
+    if (file := networks_of(game).get(weights)) is None:
+        known = ", ".join(networks_of(game)) or "none"
         raise ConfigError(
             f"no network of {game.name} is named {weights!r}; there are: {known}; a file is named by its path, "
             f"such as runs/{game.name}/policy{SUFFIX}",
             weights=weights,
         )
-    with as_file(game.minds.weights / f"{weights}{SUFFIX}") as path:
+    with as_file(file) as path:
         return _of_game(game, *_read(path), weights)
 
 

@@ -68,8 +68,15 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Where to listen; 0 takes a free one. [8000]")] = None,
     database: Annotated[str | None, typer.Option(help="sqlite:///file or postgresql://user@host/name")] = None,
     redis: Annotated[str | None, typer.Option(help="redis://host:port, when several processes serve together")] = None,
+    weights: Annotated[
+        Path | None, typer.Option(help="Own networks, FOLDER/GAME/NAME.npz: learned:weights=NAME")
+    ] = None,
 ) -> None:
     """Serve the games to browsers and programs. Further settings are in docs/online.md."""
+    if weights is not None:
+        if not weights.is_dir():
+            raise ConfigError(f"--weights {weights}: there is no such folder")
+        os.environ["ASOBIBA_WEIGHTS"] = str(weights.absolute())  # the bots' processes read it, too
     from asobiba.online.run import run as run_server  # the server's libraries are an extra
 
     run_server(host=host, port=port, database=database, redis=redis)

@@ -173,6 +173,7 @@ def test_agents_and_their_settings(ann: httpx.Client) -> None:
 BAD_ROOMS: list[tuple[dict[str, Any], int, str]] = [
     ({"bot": "deep blue"}, 400, "config"),
     ({"bots": {"1": "minimax:depth=many"}}, 400, "config"),
+    ({"bots": {"1": "learned:weights=/etc/hostname"}}, 400, "config"),
     ({"bots": {"7": "random"}}, 404, "no_seat"),
     ({"seat": 7}, 409, "seat_taken"),
     ({"seat": 0, "bots": {"0": "random"}}, 409, "seat_taken"),

@@ -131,7 +131,7 @@ def put_bot(table: RoomTable, actor: Actor, message: say.Bot) -> list[Event]:
 
 
 def checked_spec(table: RoomTable, spec: str) -> str:
-    make_agent(spec, table.game, table.options)
+    make_agent(spec, table.game, table.options, local=False)
     return spec
 
 

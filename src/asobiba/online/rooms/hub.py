@@ -161,7 +161,8 @@ class Hub:
             await desk.part(line)
 
     async def analyse_record(self, record: Record, spec: str) -> list[dict[str, Any]]:
-        make_agent(spec, find_game(record.game), find_game(record.game).options.read(record.options))
+        game = find_game(record.game)
+        make_agent(spec, game, game.options.read(record.options), local=False)
         judged = await self.thinkers.analyse(write_record(record), spec, ANALYSIS_SECONDS)
         return [
             {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}
@@ -176,7 +177,7 @@ class Hub:
         chosen = game.options.read(options)
         state = game.text.notation.read_position(position, chosen)
         agent = spec or game.minds.adviser_of(chosen)
-        make_agent(agent, game, chosen)
+        make_agent(agent, game, chosen, local=False)
         question = Question(game.name, chosen.chosen(), agent, "analysis", state)
         found: dict[str, Any] = finite((await self.thinkers.advise(question, ADVICE_SECONDS)).as_json())
         return found
