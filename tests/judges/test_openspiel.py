@@ -40,5 +40,20 @@ def test_othello_in_lock_step() -> None:
     assert passes > 100
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_a_clone_goes_its_own_way_from_the_same_position(name: str) -> None:
+    state = openspiel_game(name).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    clone = state.clone()
+    first, *_, last = state.legal_actions()
+
+    state.apply_action(first)
+    assert clone.state != state.state
+    assert clone.history() == state.history()[:-1]
+    clone.apply_action(last)
+    assert clone.state != state.state
+
+
 def test_options_reach_the_rules() -> None:
     assert openspiel_game("othello", {"score": "discs"}).max_utility() == 64

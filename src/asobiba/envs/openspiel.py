@@ -8,6 +8,7 @@ Rewards are differences of the score so far. The observation of a player is its 
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pyspiel
@@ -97,12 +98,28 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
         return Observer(self)
 
 
+@dataclass(frozen=True)
+class Standing:
+    """Where a game stands. Clones share it: OpenSpiel copies the attributes of a state deeply, and what a position
+    has worked out about its moves is thousands of objects."""
+
+    game: AnyGame
+    position: Any
+    scores_before: tuple[float, ...]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Standing":
+        return self
+
+
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.game = game.game
-        self.state = game.game.rules.start(game.options)
-        self.scores_before = self.state.returns()
+        start = game.game.rules.start(game.options)
+        self.standing = Standing(game.game, start, start.returns())
+
+    @property
+    def state(self) -> Any:
+        return self.standing.position
 
     def current_player(self) -> int:
         to_play: int = self.state.to_play
@@ -115,19 +132,20 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return list(self.state.chances())
 
     def _apply_action(self, action: int) -> None:
-        if self.state.to_play != CHANCE:
-            self.scores_before = self.state.returns()
-        self.state = self.state.apply(action)
+        now = self.standing
+        before = now.scores_before if self.state.to_play == CHANCE else self.state.returns()
+        self.standing = Standing(now.game, self.state.apply(action), before)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.game.text.notation.write_move(self.state, action)
+        return self.standing.game.text.notation.write_move(self.state, action)
 
     def is_terminal(self) -> bool:
         return bool(self.state.to_play == OVER)
 
     def rewards(self) -> list[float]:
         """Since the last move of a player: OpenSpiel does not ask while luck decides."""
-        return [after - before for before, after in zip(self.scores_before, self.state.returns(), strict=True)]
+        before_and_after = zip(self.standing.scores_before, self.state.returns(), strict=True)
+        return [after - before for before, after in before_and_after]
 
     def returns(self) -> list[float]:
         return list(self.state.returns())
