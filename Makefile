@@ -30,11 +30,11 @@ play: $(VENV)/installed $(WEB)
 
 test: $(VENV)/installed-dev $(WEB)
 	@bash scripts/system-packages $(SERVERS)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-all: $(VENV)/installed-peers $(WEB)
 	@bash scripts/system-packages $(SERVERS)
-	$(BIN)/python -m pytest -n 2 -m "slow or not slow"
+	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or not slow"
 
 web: $(WEB)
 

@@ -341,4 +341,6 @@ def check_one_thread_at_a_time(name: str) -> None:
 CHECKS = {name.removeprefix("check_"): each for name, each in globals().items() if name.startswith("check_")}
 
 if __name__ == "__main__":
-    CHECKS[sys.argv[1]](sys.argv[2])
+    for check_name, check in CHECKS.items():
+        sys.stderr.write(f"{check_name}\n")
+        check(sys.argv[1])

@@ -22,9 +22,10 @@ from asobiba.online.client import Client, Joined, Unreachable
 from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
 from asobiba.online.store.store import Store
+from tests.amounts import amount
 from tests.online.playing import Served, served
 
-KILLS = int(os.environ.get("ASOBIBA_KILLS", "20"))
+KILLS = amount("ASOBIBA_KILLS", 5, long=20)
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("othello", {}, 2),
     ("twenty48", {}, 1),
