@@ -342,5 +342,6 @@ CHECKS = {name.removeprefix("check_"): each for name, each in globals().items() 
 
 if __name__ == "__main__":
     for check_name, check in CHECKS.items():
-        sys.stderr.write(f"{check_name}\n")
+        sys.stdout.write(f"{check_name}\n")
+        sys.stdout.flush()
         check(sys.argv[1])
