@@ -7,6 +7,8 @@
 ['d3', 'c4', 'f5', 'e6']
 """
 
+from importlib.metadata import version
+
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
@@ -14,7 +16,7 @@ from asobiba.core.match import play
 from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names, register
 
-__version__ = "0.1.0"
+__version__ = version("asobiba")
 
 game = find_game
 
