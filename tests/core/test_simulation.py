@@ -76,6 +76,7 @@ def test_everything_that_leaves_it_is_json(found: AnyGame, options: Options) -> 
         for value in (simulation.events(), simulation.write(), simulation.view(None), simulation.view(0)):
             assert json.loads(json.dumps(value)) == value
         assert all({"kind", "seat"} <= set(event) for event in simulation.events())
+        assert simulation.events() or not simulation.rested
 
 
 @pytest.mark.parametrize(("found", "options"), TIMED, ids=name_of)

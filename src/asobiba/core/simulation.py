@@ -40,6 +40,10 @@ class Simulation(Protocol):
     def events(self) -> list[dict[str, Any]]:
         """What happened in the last step, ready for JSON: each has a `kind` and a `seat`. Nothing in it is secret."""
 
+    @property
+    def rested(self) -> bool:
+        """Whether something came to rest in the last step: a good moment to store the game."""
+
     def returns(self) -> tuple[float, ...]:
         """Each seat's score so far."""
 

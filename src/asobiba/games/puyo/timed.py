@@ -51,6 +51,11 @@ class TimedPuyo:
     def events(self) -> list[Event]:
         return self._events
 
+    @property
+    def rested(self) -> bool:
+        """A pair has locked."""
+        return any(event["kind"] == "locked" for event in self._events)
+
     def _judge(self, news: list[Event]) -> None:
         for event in news:
             if event["kind"] == "locked":

@@ -128,7 +128,7 @@ class Referee:
                 self._held[seat] = mask
                 self._changes.append((tick, seat, mask))
         self.simulation.step(inputs)
-        self._rested = self._rested or any(event["kind"] == "locked" for event in self.simulation.events())
+        self._rested = self._rested or self.simulation.rested
 
     def to_log(self) -> list[Event]:
         """What is to be stored now, perhaps nothing."""
