@@ -970,7 +970,7 @@ async def fuzz_a_room(hub: Hub, room: Room, fuzzer: Fuzzer, frames: int, found: 
             await room.take(fuzzer.luck.choices(lines, [6, *[1] * (len(lines) - 1)])[0], message)
     for line in lines:
         await room.part(line)
-    await until(lambda: not room._thinking, PATIENCE)
+    await until(lambda: not room.bots.thinking, PATIENCE)
     rows = await hub.store.rows(room.id)
     assert [row.seq for row in rows] == list(range(1, room.table.seq + 1))
 

@@ -264,10 +264,7 @@ class Faults(RuleBasedStateMachine):
 
     async def _lose(self, room: Room) -> None:
         room.evict("killed")
-        tasks = list(room._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await room.tasks.cancel()
 
     @invariant()
     @precondition(lambda self: hasattr(self, "players"))

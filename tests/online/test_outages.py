@@ -261,7 +261,7 @@ async def test_an_outage_costs_no_time_and_gives_none(tmp_path: Path) -> None:
         assert clock.left[0] is not None
         assert 30_000 < clock.left[0] <= 60_000
         store.ill = False
-        await until(lambda: not room._doubtful)
+        await until(lambda: not room.in_doubt)
         await room.take(black, say.Move("m1", room.table.seq, 19))
         assert len(black.all(say.Ack)) == 1
         assert 30_000 < room.table.left_ms[0] <= 60_000
@@ -274,11 +274,11 @@ async def test_a_message_sent_again_too_late_stops_no_clock(tmp_path: Path) -> N
         settings = RoomSettings(clocks=Clocks(total=100))
         room, (black, _), _ = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
         await room.take(black, say.Chat("c1", "hello"))
-        room._known.clear()
+        room.ledger._known.clear()
         room.clocks._due_since[0] -= 40
         await room.take(black, say.Chat("c1", "hello"))
         assert black.last(say.Reject).code == "conflict"
-        await until(lambda: not room._doubtful)
+        await until(lambda: not room.in_doubt)
         assert 30_000 < (room.clocks.left_ms(room.table, 0) or 0) <= 60_000
 
 
@@ -297,9 +297,9 @@ async def test_nobody_is_in_a_hurry_during_an_outage(tmp_path: Path) -> None:
             raise StorageDown("the disk is full")
 
         store.append = append  # type: ignore[method-assign]
-        room._set_timer()
+        room.alarm.set()
         await asyncio.sleep(1.2)
-        assert room._doubtful
+        assert room.in_doubt
         assert 1 <= asked <= 5
         del store.append
         await until(lambda: room.table.seats[1].deputy is not None)
@@ -332,7 +332,7 @@ async def test_a_crowd_need_not_wait_for_a_store_that_hangs(tmp_path: Path) -> N
         store.ill = False
         del store.append
         answering.set()
-        await until(lambda: not room._doubtful)
+        await until(lambda: not room.in_doubt)
         await room.take(white, say.Chat("c0", "hello?"))
         assert white.last(say.Ack).id == "c0"
 
@@ -344,7 +344,7 @@ async def test_a_timed_game_goes_on_from_what_was_stored(tmp_path: Path) -> None
         room, (left, right), _ = await seated_room(hub, wish, ["anna", "bert"])
         await until(lambda: room.table.ticks > 0, PATIENCE)
         store.ill = True
-        await until(lambda: room._doubtful, PATIENCE)
+        await until(lambda: room.in_doubt, PATIENCE)
         stored = room.table.ticks
         store.ill = False
         await until(lambda: room.table.ticks > stored, PATIENCE)
@@ -352,7 +352,7 @@ async def test_a_timed_game_goes_on_from_what_was_stored(tmp_path: Path) -> None
         for line in (left, right):
             assert line.closed is None
             await room.part(line)
-        await until(lambda: room.frames is None, PATIENCE)
+        await until(lambda: room.timed.referee is None, PATIENCE)
         events = [read_event(row.payload) for row in await store.rows(room.id)]
         played = [event for event in events if isinstance(event, Held)]
         assert [event.tick for event in played] == sorted({event.tick for event in played})
@@ -376,7 +376,7 @@ async def test_a_seat_that_was_left_stays_left(tmp_path: Path) -> None:
         room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
         await room.take(black, say.Leave())
         assert black.last(say.Reject).code == "storage"
-        await until(lambda: not room._doubtful)
+        await until(lambda: not room.in_doubt)
         assert room.table.seats[0].bot is not None
         await room.take(black, say.Move("m1", room.table.seq, 19))
         assert black.last(say.Reject).code == "not_seated"

@@ -33,7 +33,7 @@ async def test_a_timed_game_runs_by_itself_and_is_logged(tmp_path: Path) -> None
         logged = [event for event in (read_event(row.payload) for row in rows) if isinstance(event, Held)]
         assert (again.tick, again.digest()) == (logged[-1].tick, logged[-1].digest)
         await room.take(bert, say.Resign())
-        await until(lambda: room.frames is None)
+        await until(lambda: room.timed.referee is None)
         assert anna.state["result"]["returns"] == [1.0, -1.0]
 
 
@@ -51,7 +51,7 @@ async def test_what_a_player_holds_moves_his_pair(tmp_path: Path) -> None:
 
 async def test_bots_play_a_timed_game_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_hub(tmp_path) as hub:
-        monkeypatch.setattr("asobiba.online.rooms.room.CHUNK_SECONDS", 0.001)
+        monkeypatch.setattr("asobiba.online.rooms.realtime.CHUNK_SECONDS", 0.001)
         monkeypatch.setattr("asobiba.online.rooms.realtime.LAG_TICKS", -30)  # runs as fast as it can
         made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", settings=TIMED, bots={0: "random", 1: "random"}))
         room = await hub.open(made.room)
@@ -77,13 +77,13 @@ async def test_a_restart_goes_on_from_the_log(tmp_path: Path) -> None:
 async def test_the_game_waits_for_a_player_who_is_gone(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         room, (anna, _), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
-        await until(lambda: room.frames is not None and room.frames.simulation.tick > 5)
+        await until(lambda: room.timed.referee is not None and room.timed.referee.simulation.tick > 5)
         await room.part(anna)
         await asyncio.sleep(0.1)
-        assert room.frames is not None
-        tick = room.frames.simulation.tick
+        assert room.timed.referee is not None
+        tick = room.timed.referee.simulation.tick
         await asyncio.sleep(0.2)
-        assert room.frames.simulation.tick == tick
+        assert room.timed.referee.simulation.tick == tick
 
 
 async def test_late_inputs_count_from_now_on_and_correct_their_sender() -> None:

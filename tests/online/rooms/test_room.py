@@ -200,7 +200,7 @@ async def test_a_bot_plays_for_who_has_gone_and_gives_the_seat_back(tmp_path: Pa
         room, (anna, bert), tokens = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
         await room.part(anna)
         room.here.absent_since[0] = time.monotonic() - room.table.patience  # a minute ago
-        room._set_timer()
+        room.alarm.set()
         await until(lambda: room.table.seats[0].deputy is not None)
         await until(lambda: len(room.table.plies) == 1)
         back = KeptLine("anna", 2)
@@ -218,7 +218,7 @@ async def test_when_all_have_gone_the_game_waits(tmp_path: Path) -> None:
             await room.part(line)
         for seat in (0, 1):
             room.here.absent_since[seat] = time.monotonic() - 2 * room.table.patience
-        room._set_timer()
+        room.alarm.set()
         await asyncio.sleep(0.2)
         assert [seat.deputy for seat in room.table.seats] == [None, None]
 
@@ -280,7 +280,7 @@ async def test_a_refused_write_is_not_acknowledged_and_heals(tmp_path: Path) -> 
         assert room.table == before
         thief.execute("ROLLBACK")
         thief.close()
-        await until(lambda: not room._doubtful)
+        await until(lambda: not room.in_doubt)
         await room.take(black, say.Move("m1", room.table.seq, 19))
         assert len(black.all(say.Ack)) == 1
         assert white.seq == room.table.seq

@@ -23,10 +23,11 @@ from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
-from asobiba.online.rooms.room import Room, new_secret, now_ms
+from asobiba.online.rooms.ledger import now_ms
+from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.showing import summary
 from asobiba.online.rooms.table import RoomSettings, RoomTable, Setup, open_table
-from asobiba.online.rooms.tokens import hashed, new_room_id, new_token
+from asobiba.online.rooms.tokens import hashed, new_room_id, new_secret, new_token
 from asobiba.online.settings import Settings
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store

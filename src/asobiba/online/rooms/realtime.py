@@ -8,16 +8,27 @@ has come to rest, and at least every second. After a restart the game is simulat
 import asyncio
 import functools
 import operator
+import time
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from typing import Any
 
+import structlog
 from msgspec import Raw
 
+from asobiba.core.contract import State
+from asobiba.core.errors import AsobibaError
 from asobiba.core.simulation import Simulation, digest
+from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.attendance import Attendance
+from asobiba.online.rooms.decisions import Actor, Refusal
+from asobiba.online.rooms.ledger import Ledger
 from asobiba.online.rooms.table import RoomTable
+from asobiba.online.rooms.tasks import Tasks
 
 CHUNK_SECONDS = 0.05
 LAG_TICKS = 9
@@ -28,6 +39,8 @@ AHEAD_TICKS = 120
 """Inputs further in the future than this are not kept."""
 MOST_TICKS = 30
 """Simulated at once; a server that is too slow for more slows the game down."""
+
+logger = structlog.get_logger()
 
 
 def simulated(table: RoomTable) -> Simulation:
@@ -158,9 +171,9 @@ class Referee:
 class Puppet:
     """A bot's hands: it thinks about where the game is going, and then plays the way there."""
 
-    def __init__(self, seat: int, choose: Callable[[Any], Awaitable[int]]) -> None:
+    def __init__(self, seat: int, choose: Callable[[State], Awaitable[Choice]]) -> None:
         self.seat, self._choose = seat, choose
-        self._thought: asyncio.Task[int] | None = None
+        self._thought: asyncio.Future[Choice] | None = None
 
     def move(self, clock: Referee) -> None:
         hands, simulation = clock.hands[self.seat], clock.simulation
@@ -173,7 +186,7 @@ class Puppet:
 
     def _play(self, hands: Hands, simulation: Simulation) -> None:
         assert self._thought is not None
-        action = self._thought.result()
+        action = self._thought.result().action
         if action not in simulation.position(self.seat).legal():
             self._thought = None
             return
@@ -185,3 +198,68 @@ class Puppet:
     def stop(self) -> None:
         if self._thought is not None:
             self._thought.cancel()
+
+
+class TimedGame:
+    """Runs while anybody is here to see it; the log has what is needed to go on."""
+
+    def __init__(
+        self, ledger: Ledger, here: Attendance, tasks: Tasks, choose: Callable[[int, State], Awaitable[Choice]]
+    ) -> None:
+        self._ledger, self._here, self._tasks, self._choose = ledger, here, tasks, choose
+        self.referee: Referee | None = None
+        """While the game runs."""
+
+    def start(self) -> None:
+        table = self._ledger.table
+        if table.timed and table.status == "playing" and self.referee is None:
+            self.referee = Referee(table)
+            self._tasks.spawn(self._run(self.referee))
+
+    def hold(self, actor: Actor, message: say.Inputs) -> None:
+        seat = decisions.playing(self._ledger.table, actor)
+        if self.referee is None:
+            raise Refusal("not_timed", "this game is played in turns; send moves")
+        self.referee.hands[seat].take(message, self.referee.simulation.tick)
+
+    async def _run(self, referee: Referee) -> None:
+        puppets: dict[int, Puppet] = {}
+        try:
+            game = self._ledger.table.round
+            while self._goes_on(game):
+                await asyncio.sleep(CHUNK_SECONDS)
+                if self._ledger.in_doubt or not self._here.is_complete():
+                    referee.pause()
+                    continue
+                self._move_puppets(referee, puppets)
+                referee.run(time.monotonic())
+                await self._log(referee)
+                self._here.tell(lambda seat: (say.write(referee.tick_for(seat)),))
+        except AsobibaError as error:
+            logger.warning("a timed game stopped", room=self._ledger.id, error=str(error))
+        finally:
+            self.referee = None
+            for puppet in puppets.values():
+                puppet.stop()
+
+    def _goes_on(self, game: int) -> bool:
+        table = self._ledger.table
+        return not self._ledger.closed and bool(self._here.places) and (table.status, table.round) == ("playing", game)
+
+    def _move_puppets(self, referee: Referee, puppets: dict[int, Puppet]) -> None:
+        for number, seat in enumerate(self._ledger.table.seats):
+            if seat.played_by_bot:
+                if number not in puppets:
+                    puppets[number] = Puppet(number, partial(self._choose, number))
+                puppets[number].move(referee)
+            elif number in puppets:
+                puppets.pop(number).stop()
+
+    async def _log(self, referee: Referee) -> None:
+        events = referee.to_log()
+        if referee.simulation.over:
+            events.append(decisions.end(self._ledger.table, "rules", referee.simulation.returns()))
+        if events:
+            async with self._ledger.turn():
+                if self._ledger.table.status == "playing":
+                    await self._ledger.commit(events)

@@ -1,9 +1,11 @@
-"""The unguessable words that name rooms and seats. A *seat token* proves that a seat is yours; its hash is stored."""
+"""The unguessable: the words that name rooms and prove seats, and the luck of games. Of a token the hash is stored."""
 
 import hashlib
 import hmac
 import secrets
 from typing import Final
+
+from asobiba.online.rooms.decisions import Secret
 
 # Neither 0/o nor 1/i/l, and no vowels, so that chance spells no words. 28 ** 13 is more than 62 bits.
 ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxyz"
@@ -19,6 +21,11 @@ def new_room_id() -> str:
 def new_token() -> str:
     """A seat's own: 192 bits."""
     return secrets.token_urlsafe(24)
+
+
+def new_secret() -> Secret:
+    """The luck of a game: 62 bits, and a nonce so that nobody can guess them from their commitment."""
+    return Secret(secrets.randbits(62), secrets.token_hex(16))
 
 
 def hashed(token: str) -> str:

@@ -1,0 +1,95 @@
+"""What time itself does to a table: one timer for whatever comes first."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from asobiba.core.errors import AsobibaError
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol.events import Event
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.attendance import Attendance
+from asobiba.online.rooms.ledger import Ledger
+from asobiba.online.rooms.tasks import Tasks
+from asobiba.online.rooms.timekeeper import Timekeeper
+from asobiba.online.rooms.tokens import new_secret
+
+SOONEST = 0.005
+
+logger = structlog.get_logger()
+
+
+class Alarm:
+    """Rings for a flag, for a bot on a free seat, and for a bot in place of a player who has gone."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        here: Attendance,
+        clocks: Timekeeper,
+        tasks: Tasks,
+        *,
+        move_for: Callable[[int], None],
+        attend: Callable[[], None],
+    ) -> None:
+        self._ledger, self._here, self._clocks, self._tasks = ledger, here, clocks, tasks
+        self._move_for, self._attend = move_for, attend
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self) -> None:
+        """Anew, whenever anything has changed."""
+        self.cancel()
+        if self._ledger.closed or self._ledger.in_doubt:  # when the doubt is over it is set again
+            return
+        table, here, now = self._ledger.table, self._here, time.monotonic()
+        if here.plan_filling():
+            here.announce()
+        waits = [ms / 1000 for ms in self._clocks.running(table).values()]
+        waits += [end - now for end in here.missed().values()]
+        if here.fill_at is not None:
+            waits.append(here.fill_at - now)
+        if waits:
+            self._timer = asyncio.get_running_loop().call_later(max(SOONEST, min(waits)), self._ring)
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._tasks.spawn(self._act())
+
+    async def _act(self) -> None:
+        try:
+            async with self._ledger.turn():
+                for events in self._overdue():
+                    await self._ledger.commit(events)
+        except AsobibaError as error:
+            logger.warning("timer", room=self._ledger.id, error=str(error))
+        self.set()
+        self._attend()
+
+    def _overdue(self) -> Sequence[list[Event]]:
+        """What is due now, the first of it; the timer is set again after it."""
+        now, table, here = time.monotonic(), self._ledger.table, self._here
+        if here.fill_at is not None and here.fill_at <= now:
+            here.fill_at = None
+            return [decisions.start_if_ready(table, decisions.fill(table), new_secret())]
+        for seat, end in here.missed().items():
+            if end <= now:
+                return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
+        for seat, ms in self._clocks.running(table).items():
+            if ms == 0:
+                return self._flag(seat)
+        return []
+
+    def _flag(self, seat: int) -> Sequence[list[Event]]:
+        """Two players: lost. Otherwise a bot makes the move, and all further ones if the total is used up."""
+        table = self._ledger.table
+        if len(table.seats) == 2 or self._clocks.has_used_up_all(table, seat):
+            return [decisions.out_of_time(table, seat)]
+        self._move_for(seat)
+        return []

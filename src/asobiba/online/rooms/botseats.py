@@ -1,0 +1,87 @@
+"""The seats that bots play: their own, and those of players who are away, gone, or out of time for a move."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import structlog
+
+from asobiba.core.contract import State
+from asobiba.core.errors import AsobibaError
+from asobiba.online import metrics
+from asobiba.online.bots.thinkers import Choice, Question, Thinkers
+from asobiba.online.rooms import decisions
+from asobiba.online.rooms.ledger import Ledger
+from asobiba.online.rooms.table import RoomTable
+from asobiba.online.rooms.tasks import Tasks
+from asobiba.online.rooms.timekeeper import Timekeeper
+from asobiba.online.settings import Settings
+
+logger = structlog.get_logger()
+
+
+class BotSeats:
+    def __init__(
+        self,
+        ledger: Ledger,
+        clocks: Timekeeper,
+        tasks: Tasks,
+        *,
+        thinkers: Thinkers,
+        settings: Settings,
+        attend: Callable[[], None],
+    ) -> None:
+        self._ledger, self._clocks, self._tasks = ledger, clocks, tasks
+        self._thinkers, self._settings, self._attend = thinkers, settings, attend
+        self.thinking: set[int] = set()
+        """Seats for which a bot is asked now."""
+
+    def move(self) -> None:
+        """Bots that are to move think."""
+        table = self._ledger.table
+        for seat in table.due():
+            if table.seats[seat].played_by_bot:
+                self._ask(seat, "bot")
+
+    def move_for(self, seat: int) -> None:
+        """A player's time for the move is over; the move is made all the same."""
+        self._ask(seat, "clock")
+
+    async def choose(self, seat: int, state: State) -> Choice:
+        table = self._ledger.table
+        spec = table.seats[seat].bot or table.seats[seat].deputy or table.bot
+        whose = f"{self._ledger.id}/{table.round}/{seat}"
+        question = Question(table.game.name, table.options.chosen(), spec, whose, state)
+        return await self._thinkers.choose(question, self._settings.bot_seconds)
+
+    def _ask(self, seat: int, by: str) -> None:
+        if seat not in self.thinking:
+            self.thinking.add(seat)
+            self._tasks.spawn(self._think(seat, by))
+
+    async def _think(self, seat: int, by: str) -> None:
+        ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
+        try:
+            choice = await self.choose(seat, table.seen_by(seat))
+            if choice.fallback:
+                metrics.fallbacks.inc()
+            if by == "bot":
+                await asyncio.sleep(max(0.0, self._settings.bot_pause - (time.monotonic() - begun)))
+            async with ledger.turn():
+                if self._still_asked(table, seat, by):
+                    spent = self._clocks.spent_ms(seat)
+                    await ledger.commit(decisions.moved(ledger.table, seat, choice.action, spent, by))
+        except AsobibaError as error:
+            logger.warning("a bot's move was not stored", room=ledger.id, error=str(error))
+        finally:
+            self.thinking.discard(seat)
+        self._attend()
+
+    def _still_asked(self, asked: RoomTable, seat: int, by: str) -> bool:
+        now = self._ledger.table
+        return (
+            not self._ledger.closed
+            and now.decided_at == asked.decided_at
+            and seat in now.due()
+            and (by == "clock" or now.seats[seat].played_by_bot)
+        )

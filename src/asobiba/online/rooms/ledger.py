@@ -1,0 +1,192 @@
+"""What is stored of a room: its log, and the table that the log makes.
+
+The order is the promise: events are folded on a copy (tables are immutable), committed to the store, and only then
+adopted, acknowledged and followed. When the store does not answer, nobody knows whether the write happened: the ledger
+is *in doubt*, and before anything else is taken the log is read again. Whatever is found there did happen.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count, repeat
+from typing import Protocol
+
+from asobiba.online import metrics
+from asobiba.online.protocol import events as log
+from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.events import Event, kind_of, read_event, write_event
+from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.showing import Shown, shown, summary
+from asobiba.online.rooms.table import RoomTable
+from asobiba.online.store.rows import Append, Conflict, ResultRow, Row, StorageDown
+from asobiba.online.store.store import Store
+
+RECENT = 256
+"""Events kept for clients that come back; who has missed more gets a snapshot."""
+LOBBY_EVENTS = (log.Sat, log.Installed, log.Left, log.Started, log.Ended)
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of the log, what it made of the table, and how it looks to others."""
+
+    row: Row
+    event: Event
+    after: RoomTable
+    shown: Shown
+
+
+class Follower(Protocol):
+    """Who acts upon what the ledger says. Nothing here waits."""
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """These are stored and adopted."""
+
+    def doubt(self) -> None:
+        """Nobody knows whether the last write happened."""
+
+    def go_on(self) -> None:
+        """It is known again."""
+
+    def evict(self, reason: str) -> None:
+        """Another process writes this room now."""
+
+
+class Ledger:
+    def __init__(self, room_id: str, fence: int, table: RoomTable, *, store: Store, follower: Follower) -> None:
+        self.id, self.table = room_id, table
+        self.closed = False
+        """This process writes no more of the room."""
+        self.in_doubt = False
+        self.lock = asyncio.Lock()
+        """Held by whoever decides and commits."""
+        self._fence, self._store, self._follower = fence, store, follower
+        self._recent: deque[Shown] = deque(maxlen=RECENT)
+        self._known: dict[str, int] = {}
+
+    @property
+    def is_asking(self) -> bool:
+        """The store is being asked what happened; a crowd need not ask it one by one."""
+        return self.in_doubt and self.lock.locked()
+
+    def since(self, seq: int | None) -> list[Shown] | None:
+        """The events after number `seq`; None if they are more than are kept."""
+        missed = self.table.seq - seq if seq is not None else -1
+        return list(self._recent)[len(self._recent) - missed :] if 0 <= missed <= len(self._recent) else None
+
+    def number_of(self, name: str) -> int | None:
+        """Of the event that a message of this name was stored as: sent again it is acknowledged, and not done twice."""
+        return self._known.get(name)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One at a time, and never on a table that is in doubt."""
+        async with self.lock:
+            await self.resolve_doubt()
+            yield
+
+    async def read(self) -> list[Step]:
+        """Fold what the log has beyond the table."""
+        rows = await self._store.rows(self.id, after=self.table.seq)
+        steps = self._folded((row, read_event(row.payload)) for row in rows)
+        self._adopt(steps)
+        return steps
+
+    async def commit(
+        self, events: Sequence[Event], name: str | None = None, acknowledge: Callable[[int], None] | None = None
+    ) -> None:
+        """Store, adopt, acknowledge, follow. The lock is held."""
+        first, at = self.table.seq + 1, now_ms()
+        names = (name, *repeat(None, len(events) - 1))
+        rows = (
+            Row(number, at, getattr(event, "seat", None), cmid, kind_of(event), write_event(event))
+            for number, event, cmid in zip(count(first), events, names, strict=False)
+        )
+        steps = self._folded(zip(rows, events, strict=True))
+        await self._append(self._entry(steps))
+        self._adopt(steps)
+        if acknowledge is not None:
+            acknowledge(first)
+        self._follower.follow(steps)
+
+    async def resolve_doubt(self) -> None:
+        """Read what the log has beyond the table. The lock is held."""
+        if not self.in_doubt or self.closed:
+            return
+        try:
+            # Nothing, but in the same way as a move: it must be possible to write, and by this owner.
+            await self._store.append(Append(self.id, self._fence, ()))
+        except Conflict:
+            self._follower.evict("another server has this room now")
+            raise Refusal("moved", "this room has moved to another server; reconnect") from None
+        steps = await self.read()
+        self.in_doubt = False
+        self._follower.go_on()
+        if steps:
+            self._follower.follow(steps)
+
+    def _folded(self, events: Iterable[tuple[Row, Event]]) -> list[Step]:
+        steps, before = [], self.table
+        for row, event in events:
+            after = before.after(event)
+            steps.append(Step(row, event, after, shown(before, event, after)))
+            before = after
+        return steps
+
+    def _adopt(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            self.table = step.after
+            self._recent.append(step.shown)
+            if step.row.cmid is not None:
+                self._known[step.row.cmid] = step.row.seq
+        if len(self._known) > 2 * RECENT:
+            for name in list(self._known)[:-RECENT]:
+                del self._known[name]
+
+    def _entry(self, steps: Sequence[Step]) -> Append:
+        last = steps[-1]
+        lobby = any(isinstance(step.event, LOBBY_EVENTS) for step in steps)
+        return Append(
+            self.id,
+            self._fence,
+            tuple(step.row for step in steps),
+            status=last.after.status if lobby else None,
+            summary=summary(last.after) if lobby else None,
+            result=_result_row(self.id, last.after) if isinstance(last.event, log.Ended) else None,
+        )
+
+    async def _append(self, entry: Append) -> None:
+        begun = time.monotonic()
+        try:
+            await self._store.append(entry)
+        except (StorageDown, Conflict, asyncio.CancelledError) as error:
+            if not self.in_doubt:
+                self.in_doubt = True
+                self._follower.doubt()
+            if isinstance(error, Conflict):
+                raise Refusal("conflict", "this room was changed elsewhere; try again") from None
+            raise
+        metrics.commit_seconds.observe(time.monotonic() - begun)
+
+
+def _result_row(room: str, table: RoomTable) -> ResultRow:
+    outcome = table.outcome
+    assert outcome is not None
+    return ResultRow(
+        room=room,
+        round=table.round,
+        game=table.game.name,
+        rules=table.game.version,
+        ended_ms=now_ms(),
+        plies=len(table.plies),
+        reason=outcome.reason,
+        seats=say.write_any([{"name": seat.name, "bot": seat.bot} for seat in table.seats]),
+        returns=say.write_any(list(outcome.returns)),
+    )
