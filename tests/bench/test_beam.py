@@ -1,6 +1,6 @@
 """The benchmark of the beam search: a small game of it, and what its rows say."""
 
-from asobiba.bench.adaptors.beam import LONGEST, TURNS, Played, play_alone, rows_of
+from asobiba.bench.adaptors.beam import LONGEST, TURNS, LoneGame, play_alone, rows_of
 
 
 def test_a_game_is_played_by_the_rules() -> None:
@@ -12,7 +12,7 @@ def test_a_game_is_played_by_the_rules() -> None:
 
 
 def test_rows_are_means_over_the_games() -> None:
-    games = [Played(12, 60_000, False, (0.001, 0.003)), Played(8, 20_000, True, (0.002,))]
+    games = [LoneGame(12, 60_000, False, (0.001, 0.003)), LoneGame(8, 20_000, True, (0.002,))]
 
     rows = {row.what.partition(": ")[2]: row for row in rows_of(3, games)}
 

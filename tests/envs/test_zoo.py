@@ -62,7 +62,7 @@ def test_simultaneous_players_move_at_once() -> None:
     assert seen["player_0"]["action_mask"].tolist() == seen["player_1"]["action_mask"].tolist()
     env.step({"player_0": 0, "player_1": 3})
 
-    assert env.table.state.turn == 1
+    assert env.sitting.state.turn == 1
 
 
 def test_those_not_to_move_wait() -> None:
@@ -70,7 +70,7 @@ def test_those_not_to_move_wait() -> None:
     seen, _ = env.reset(seed=1)
     assert np.flatnonzero(seen["player_1"]["action_mask"]).tolist() == [env.wait]
     env.step({"player_0": 19, "player_1": env.wait})
-    assert env.table.state.to_play == 1
+    assert env.sitting.state.to_play == 1
     with pytest.raises(IllegalMove, match="player_0"):
         env.step({"player_0": 18, "player_1": 18})
 

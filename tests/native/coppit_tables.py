@@ -8,7 +8,7 @@ from typing import Any
 from asobiba.core.errors import ConfigError
 from asobiba.games.coppit.native import known_board, known_options, rules
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import table_of
+from asobiba.games.coppit.paths import layout_of
 from tests.variants import variants
 
 OPTIONS = (
@@ -37,7 +37,7 @@ def known() -> Iterator[list[Any]]:
             except ConfigError:
                 continue
             found = known_options(options)
-            yield [*(found[name] for name in OPTIONS), *known_board(table_of(options), options).values()]
+            yield [*(found[name] for name in OPTIONS), *known_board(layout_of(options), options).values()]
 
 
 def numbers(value: Any) -> Iterator[int]:

@@ -21,7 +21,7 @@ from asobiba.games.coppit import native
 from asobiba.games.coppit.board import add_board, load_board
 from asobiba.games.coppit.notation import read_position, write_position
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import table_of
+from asobiba.games.coppit.paths import layout_of
 from asobiba.games.coppit.rotation import turned_action, turned_position
 from asobiba.games.coppit.rules import Position, start
 from tests.games.coppit.situation import situation, stacks
@@ -89,7 +89,7 @@ def test_a_stack_of_all_48_hats_is_moved_merged_and_banked() -> None:
         assert sum(len(stack) for _, stack in position.stacks) == 48
         batch = lone_game(position.options)
         batch.set_state(0, position)
-        action = next(action for action in position.legal() if position.table.write(action, position.seat) == move)
+        action = next(action for action in position.legal() if position.layout.write(action, position.seat) == move)
         batch.step([action])
         compare(batch, 0, position.apply(action))
 
@@ -110,7 +110,7 @@ def test_stacks_are_captured_from_any_place_among_the_others() -> None:
         batch = lone_game(position.options)
         batch.set_state(0, position)
         action = next(
-            action for action in position.legal() if position.table.moves[action].path[-2:] == (node - 1, node)
+            action for action in position.legal() if position.layout.moves[action].path[-2:] == (node - 1, node)
         )
         batch.step([action])
         taken = {"26": "GB", "30": "YGB", "34": "RGB"}[str(node)]
@@ -242,7 +242,7 @@ def test_a_limit_that_does_not_fit_is_left_to_the_rulebook() -> None:
 )
 def test_a_wrong_board_is_refused(changes: dict[str, Any], wrong: str) -> None:
     options = CoppitOptions()
-    board = native.known_board(table_of(options), options)
+    board = native.known_board(layout_of(options), options)
     with pytest.raises(ValueError, match=f"the table of Coppit's board has wrong {wrong}"):
         kernels.CoppitRules(native.known_options(options), {**board, **changes})
 
@@ -263,7 +263,7 @@ def test_a_wrong_board_is_refused(changes: dict[str, Any], wrong: str) -> None:
 )
 def test_a_wrong_seat_is_refused(changes: dict[str, Any], wrong: str) -> None:
     options = CoppitOptions()
-    board = native.known_board(table_of(options), options)
+    board = native.known_board(layout_of(options), options)
     board["outlooks"][1].update(changes)
     with pytest.raises(ValueError, match=f"the table of Coppit's board has wrong {wrong}"):
         kernels.CoppitRules(native.known_options(options), board)

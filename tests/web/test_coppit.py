@@ -86,11 +86,11 @@ def played(page: Page, options: dict[str, Any]) -> Position:
 
 def told(position: Position) -> dict[str, Any]:
     """The same as DRAWN."""
-    letters = [position.table.colour(seat)[0] for seat in range(len(position.box))]
+    letters = [position.layout.colour(seat)[0] for seat in range(len(position.box))]
     stacks: dict[str, list[str]] = {}
     for node, stack in position.stacks:
-        if node < position.table.board.squares:
-            stacks.setdefault(position.table.board.names[node], []).append("".join(letters[hat] for hat in stack))
+        if node < position.layout.board.squares:
+            stacks.setdefault(position.layout.board.names[node], []).append("".join(letters[hat] for hat in stack))
     return {"stacks": stacks, "boxes": list(position.box), "caught": [sum(row) for row in position.banked]}
 
 
@@ -254,7 +254,7 @@ def recorded(options: dict[str, Any], seed: int) -> dict[str, Any]:
         told = {"seat": position.to_play, "action": action, "text": write_move(position, action), "ms": 0}
         frames.append(told | {"view": after.view(None), "happened": events(position, action, after)})
         position = after
-    names = [position.table.colour(seat).lower() for seat in range(len(position.box))]
+    names = [position.layout.colour(seat).lower() for seat in range(len(position.box))]
     ends = {"returns": position.returns(), "reason": "rules", "seed": "", "nonce": "", "commitment": ""}
     return {"game": "coppit", "options": options, "seats": names, "seat_names": names, "frames": frames} | ends
 

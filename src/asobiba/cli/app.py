@@ -14,7 +14,7 @@ from asobiba.agents.spec import agents_for
 from asobiba.arena.series import play_series
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
-from asobiba.cli.play import HUMAN, Table, append_record
+from asobiba.cli.play import HUMAN, Session, append_record
 from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES, language
@@ -112,7 +112,7 @@ def menu(context: typer.Context, lang: Lang = None) -> None:
 
 def play_one(game: AnyGame, screen: Screen) -> None:
     options = game.options()
-    Table(game, options, default_seats(game, options), int(time.time()), screen).play()
+    Session(game, options, default_seats(game, options), int(time.time()), screen).play()
 
 
 def default_seats(game: AnyGame, options: Options) -> list[str]:
@@ -155,12 +155,12 @@ def play(
     options = read_options(found, option)
     screen = Screen.on_stdout(language(lang))
     specs = seats or default_seats(found, options)
-    table = Table(found, options, specs, int(time.time()) if seed is None else seed, screen)
+    session = Session(found, options, specs, int(time.time()) if seed is None else seed, screen)
     try:
-        table.play()
+        session.play()
     finally:
         if record is not None:
-            append_record(record, table.record())
+            append_record(record, session.record())
             screen.say("play.recorded", path=record)
 
 
@@ -178,22 +178,22 @@ def replay(
 
 def show(record: Record, screen: Screen, delay: float) -> None:
     game = find_game(record.game)
-    table = Table(game, game.options.read(record.options), [HUMAN] * len(record.seats), record.seed or 0, screen)
-    table.states = [next(record.states())]
-    names = ", ".join(f"{seat}: {who}" for seat, who in zip(table.names, record.seats, strict=True))
+    session = Session(game, game.options.read(record.options), [HUMAN] * len(record.seats), record.seed or 0, screen)
+    session.states = [next(record.states())]
+    names = ", ".join(f"{seat}: {who}" for seat, who in zip(session.names, record.seats, strict=True))
     screen.console.print(f"{screen.title(game)} ({names})")
-    screen.draw(game.text.draw(table.state))
+    screen.draw(game.text.draw(session.state))
     for ply in record.plies:
-        seat = table.names[ply.seat] if ply.seat >= 0 else None
-        move = table.move_name(ply.action)
+        seat = session.names[ply.seat] if ply.seat >= 0 else None
+        move = session.move_name(ply.action)
         screen.say("play.move" if seat else "play.luck", seat=seat, move=move)
-        table.take(ply)
-        screen.draw(game.text.draw(table.state))
+        session.take(ply)
+        screen.draw(game.text.draw(session.state))
         time.sleep(delay)
     if record.returns is None:
         screen.say("play.left")
     else:
-        table.announce_result()
+        session.announce_result()
 
 
 def records_of(file: Path) -> list[Record]:

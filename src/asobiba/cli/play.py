@@ -24,7 +24,7 @@ SHOWN_OUTCOMES = 1000
 
 
 @dataclass
-class Table:
+class Session:
     """One game: who sits where, and every position so far."""
 
     game: AnyGame

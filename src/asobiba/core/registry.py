@@ -58,4 +58,4 @@ def _load_entry_points() -> None:
 
 
 # Copies and pickles of a game are the registered game itself, found by its name.
-copyreg.pickle(Game, lambda known: (game, (known.name,)))
+copyreg.pickle(Game, lambda known: (find_game, (known.name,)))

@@ -28,7 +28,7 @@ from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space
 RENDER_MODES = ("ansi", "rgb_array", "human", "svg")
 
 
-class Table:
+class Sitting:
     """One game by its rulebook, with its luck; what both kinds of environment stand on."""
 
     def __init__(
@@ -85,18 +85,18 @@ class Table:
 
 
 class AtTable:
-    """What both kinds of environment have in common: a table, its seats, their spaces, its pictures."""
+    """What both kinds of environment have in common: a sitting, its seats, their spaces, its pictures."""
 
-    table: Table
+    sitting: Sitting
 
-    def sit(self, table: Table, illegal: str, waits: int) -> None:
+    def sit(self, sitting: Sitting, illegal: str, waits: int) -> None:
         """`waits` is 1 where those who are not to move have an action for it."""
-        self.table, self.render_mode = table, table.render_mode
+        self.sitting, self.render_mode = sitting, sitting.render_mode
         self.illegal = one_of("illegal", illegal, ILLEGAL)
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4, "name": f"asobiba_{table.game.name}_v0"}
-        self.possible_agents = list(table.names)
-        actions = table.game.rules.actions(table.options) + waits
-        seen = observation_space(table.game, table.options)["observation"]
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4, "name": f"asobiba_{sitting.game.name}_v0"}
+        self.possible_agents = list(sitting.names)
+        actions = sitting.game.rules.actions(sitting.options) + waits
+        seen = observation_space(sitting.game, sitting.options)["observation"]
         space = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {name: spaces.Discrete(actions) for name in self.possible_agents}
@@ -110,7 +110,7 @@ class AtTable:
     def render(self) -> Any:
         if self.render_mode is None:
             raise ConfigError(f"render_mode: choose one of {', '.join(RENDER_MODES)} when the environment is made")
-        return self.table.picture()
+        return self.sitting.picture()
 
     def close(self) -> None:
         """Nothing is open."""
@@ -126,17 +126,17 @@ class GameAEC(AtTable, AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.sit(Table(game, options, render_mode), illegal, waits=0)
+        self.sit(Sitting(game, options, render_mode), illegal, waits=0)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.begin(seed)
+        self.sitting.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
-        self.agent_selection = self.agents[max(self.table.state.to_play, 0)]
+        self.agent_selection = self.agents[max(self.sitting.state.to_play, 0)]
         self.tell()
 
     def tell(self) -> None:
@@ -145,7 +145,7 @@ class GameAEC(AtTable, AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
             self.infos[name] = {"action_mask": self.observe(name)["action_mask"]}
 
     def observe(self, agent: str) -> Observation:
-        seen = self.table.observe(self.table.names.index(agent))
+        seen = self.sitting.observe(self.sitting.names.index(agent))
         if agent != self.agent_selection or self.terminations.get(agent):
             seen["action_mask"][:] = 0
         return seen
@@ -156,22 +156,22 @@ class GameAEC(AtTable, AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
             self._was_dead_step(action)
             return
         self._cumulative_rewards[name] = 0.0
-        before = self.table.state.returns()
-        refused = action is None or action not in self.table.state.legal()
+        before = self.sitting.state.returns()
+        refused = action is None or action not in self.sitting.state.legal()
         if refused and self.illegal == "raise":
-            self.table.state.apply(-1 if action is None else action)  # says why
+            self.sitting.state.apply(-1 if action is None else action)  # says why
         if action is not None and not refused:
-            self.table.play(int(action))
-        after = self.table.state.returns()
+            self.sitting.play(int(action))
+        after = self.sitting.state.returns()
         for seat, other in enumerate(self.agents):
             self.rewards[other] = after[seat] - before[seat]
         if refused and self.illegal == "lose":
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self.rewards[name] = PENALTY
-        if self.table.state.to_play == OVER or (refused and self.illegal == "lose"):
+        if self.sitting.state.to_play == OVER or (refused and self.illegal == "lose"):
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.agents[self.table.state.to_play]
+            self.agent_selection = self.agents[self.sitting.state.to_play]
         self.tell()
         if refused:
             self.infos[name]["illegal"] = True
@@ -190,37 +190,37 @@ class GameParallel(AtTable, ParallelEnv):  # type: ignore[misc]
         illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        self.sit(Table(game, options, render_mode), illegal, waits=1)
+        self.sit(Sitting(game, options, render_mode), illegal, waits=1)
         self.agents: list[str] = []
-        self.wait = self.table.game.rules.actions(self.table.options)
+        self.wait = self.sitting.game.rules.actions(self.sitting.options)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        self.table.begin(seed)
+        self.sitting.begin(seed)
         self.agents = list(self.possible_agents)
         return self.seen(), {name: {} for name in self.agents}
 
     def seen(self) -> dict[str, Observation]:
-        return {name: self.table.observe(seat, extra=1) for seat, name in enumerate(self.possible_agents)}
+        return {name: self.sitting.observe(seat, extra=1) for seat, name in enumerate(self.possible_agents)}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        table, before = self.table, self.table.state.returns()
+        sitting, before = self.sitting, self.sitting.state.returns()
         masks = {name: seen["action_mask"] for name, seen in self.seen().items()}
         refused = [
             name for name in self.agents if not 0 <= actions[name] <= self.wait or not masks[name][actions[name]]
         ]
         if refused and self.illegal == "raise":
-            raise IllegalMove(f"{refused[0]}: action {actions[refused[0]]} is not legal", str(table.state))
+            raise IllegalMove(f"{refused[0]}: action {actions[refused[0]]} is not legal", str(sitting.state))
         if not refused:
-            for _ in range(len(self.agents) if table.simultaneous else 1):
-                if table.state.to_play != OVER:
-                    table.play(int(actions[self.possible_agents[table.state.to_play]]))
+            for _ in range(len(self.agents) if sitting.simultaneous else 1):
+                if sitting.state.to_play != OVER:
+                    sitting.play(int(actions[self.possible_agents[sitting.state.to_play]]))
         lost = bool(refused) and self.illegal == "lose"
-        over = table.state.to_play == OVER or lost
-        gains = [after - score for score, after in zip(before, table.state.returns(), strict=True)]
+        over = sitting.state.to_play == OVER or lost
+        gains = [after - score for score, after in zip(before, sitting.state.returns(), strict=True)]
         rewards = dict(zip(self.agents, gains, strict=True))
         if lost:
             rewards = {name: PENALTY if name in refused else 0.0 for name in self.agents}

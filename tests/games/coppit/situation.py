@@ -27,14 +27,14 @@ def moves(position: Position) -> list[str]:
 
 def stacks(position: Position) -> dict[str, str]:
     """{"10": "BR", "15": "B+R"}, bottom to top."""
-    names = position.table.board.short_names
+    names = position.layout.board.short_names
     return {names[node]: "+".join(sorted(found)) for node, found in standing(position).items()}
 
 
 def path_of(position: Position, text: str) -> list[str]:
     """The nodes of a move, its source first, by the board's full names."""
-    move: Move = position.table.moves[read_move(position, text)]
-    return [position.table.board.names[node] for node in (move.source, *move.path)]
+    move: Move = position.layout.moves[read_move(position, text)]
+    return [position.layout.board.names[node] for node in (move.source, *move.path)]
 
 
 def refusal(**options: Any) -> str:

@@ -193,4 +193,4 @@ def test_the_turn_order_is_the_boards() -> None:
     position = start(CoppitOptions(board="backwards", max_players=3))
 
     assert list(position.view(None)["boxes"]) == ["GREEN", "BLUE", "RED"]
-    assert position.table.home[0] == STANDARD.names.index("BOX_GREEN")
+    assert position.layout.home[0] == STANDARD.names.index("BOX_GREEN")

@@ -32,14 +32,14 @@ def check_stacks(position: Position) -> None:
     assert list(position.stacks) == sorted(position.stacks)
     if position.to_play >= 0 and position.legal() != (PASS,):
         own = {node for node, stack in position.stacks if stack[-1] == position.to_play}
-        own |= {position.table.home[position.to_play]} if position.box[position.to_play] else set()
-        assert {position.table.moves[action].source for action in position.legal()} <= own
+        own |= {position.layout.home[position.to_play]} if position.box[position.to_play] else set()
+        assert {position.layout.moves[action].source for action in position.legal()} <= own
 
 
 def is_safe(node: int, top: int, position: Position) -> bool:
     """Chapter 8, read from the board alone."""
-    board, options = position.table.board, position.options
-    own_paint = board.paint[node] == position.table.colours[top]
+    board, options = position.layout.board, position.options
+    own_paint = board.paint[node] == position.layout.colours[top]
     return (
         (board.kinds[node] == "GRAY" and options.safe_by_gray)
         or (board.kinds[node] == "COLOR" and options.safe_by_color and own_paint)
@@ -56,7 +56,7 @@ def check_safety(before: Position, after: Position) -> None:
 
 def check_crowds(position: Position) -> None:
     """What can stand together: one stack that is not safe, and safe ones of different colours."""
-    board, options = position.table.board, position.options
+    board, options = position.layout.board, position.options
     for node, count in Counter(node for node, _ in position.stacks).items():
         tops = [stack[-1] for at, stack in position.stacks if at == node]
         assert len(set(tops)) == len(tops)
@@ -67,10 +67,10 @@ def check_crowds(position: Position) -> None:
 
 def check_direction(before: Position, action: int) -> None:
     """13.5: no node is left the way it was entered, except a BOX that is passed through."""
-    move = before.table.moves[action]
+    move = before.layout.moves[action]
     nodes = (move.source, *move.path)
     for first, middle, last in zip(nodes, nodes[1:], nodes[2:], strict=False):
-        assert first != last or middle == before.table.home[before.seat]
+        assert first != last or middle == before.layout.home[before.seat]
 
 
 def check(before: Position, action: int, after: Position) -> None:

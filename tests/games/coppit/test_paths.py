@@ -7,7 +7,7 @@ import pytest
 
 from asobiba.games.coppit.board import STANDARD
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, Table, table_of
+from asobiba.games.coppit.paths import PASS, Layout, layout_of
 
 
 def ways(node: int, steps: int, came_from: int | None = None) -> list[tuple[int, ...]]:
@@ -27,25 +27,25 @@ def test_two_ways_of_six_steps_never_share_both_ends() -> None:
 
 
 def test_the_walks_are_all_ways_without_turning_back() -> None:
-    table = table_of(CoppitOptions())
+    layout = layout_of(CoppitOptions())
     for node in range(STANDARD.squares):
         for die in range(1, 7):
             for seat in range(4):
-                found = {table.moves[action].path for action in table.reach[seat][node][die]}
+                found = {layout.moves[action].path for action in layout.reach[seat][node][die]}
                 walks = {path for path in found if path[-1] < STANDARD.squares}
                 assert walks == set(ways(node, die))
 
 
 def test_a_hat_leaves_through_its_door() -> None:
-    table = table_of(CoppitOptions())
+    layout = layout_of(CoppitOptions())
     for seat, box in enumerate(STANDARD.boxes):
         for die in range(1, 7):
-            found = {table.moves[action].path for action in table.deploys[seat][die]}
+            found = {layout.moves[action].path for action in layout.deploys[seat][die]}
             assert found == {(box.door, *way) for way in ways(box.door, die)}
 
 
-def digest(table: Table) -> str:
-    texts = [f"{move.source}{move.held}{move.path}{move.ending}" for move in table.moves]
+def digest(layout: Layout) -> str:
+    texts = [f"{move.source}{move.held}{move.path}{move.ending}" for move in layout.moves]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
@@ -63,9 +63,9 @@ def digest(table: Table) -> str:
 )
 def test_the_numbers_are_stable(options: dict[str, Any], size: int, golden: str) -> None:
     """A changed number breaks every record and every learned weight."""
-    table = table_of(CoppitOptions(**options))
+    layout = layout_of(CoppitOptions(**options))
 
-    assert (len(table.moves), digest(table)) == (size, golden)
+    assert (len(layout.moves), digest(layout)) == (size, golden)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_the_numbers_are_stable(options: dict[str, Any], size: int, golden: str)
     ids=str,
 )
 def test_options_that_change_no_path_change_no_number(options: dict[str, Any]) -> None:
-    assert table_of(CoppitOptions(**options)).moves == table_of(CoppitOptions()).moves
+    assert layout_of(CoppitOptions(**options)).moves == layout_of(CoppitOptions()).moves
 
 
 def test_every_move_can_be_made_by_somebody() -> None:
     for options in (CoppitOptions(), CoppitOptions(allow_box_invasion=True, auto_bank_on_return=False)):
-        table = table_of(options)
-        reached = {action for nodes in table.reach for dice in nodes for found in dice for action in found}
-        reached |= {action for dice in table.deploys for found in dice for action in found}
-        assert reached == set(range(PASS + 1, len(table.moves)))
+        layout = layout_of(options)
+        reached = {action for nodes in layout.reach for dice in nodes for found in dice for action in found}
+        reached |= {action for dice in layout.deploys for found in dice for action in found}
+        assert reached == set(range(PASS + 1, len(layout.moves)))

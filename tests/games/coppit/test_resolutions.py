@@ -12,7 +12,7 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import IllegalMove
 from asobiba.games.coppit.board import COLOURS, STANDARD, Board, add_board, load_board
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import table_of
+from asobiba.games.coppit.paths import layout_of
 from asobiba.games.coppit.rotation import is_fair
 from asobiba.games.coppit.rules import Position, start
 from asobiba.games.coppit.winner import winners
@@ -89,10 +89,10 @@ def test_resolution_05_the_costs_are_the_boards() -> None:
 def test_resolution_06_only_entering_the_box_wastes_pips() -> None:
     for die in range(1, 7):
         position = situation(f"46:R die={die}")
-        table = position.table
+        layout = position.layout
         assert ("46>box" in moves(position)) == (die >= 3)
         for action in position.legal():
-            move = table.moves[action]
+            move = layout.moves[action]
             if move.source < STANDARD.squares and move.destination < STANDARD.squares:
                 assert len(move.path) == die
 
@@ -148,11 +148,11 @@ def test_resolution_11_a_move_is_a_whole_path() -> None:
     position = situation("8:R die=3")
 
     assert path_of(position, "8>n0") == ["outer_8", "outer_9", "outer_10", "cross_n_0"]
-    table = table_of(CoppitOptions())
-    assert table.twins == frozenset()
-    assert len({(move.source, move.destination) for move in table.moves}) == len(table.moves)
+    layout = layout_of(CoppitOptions())
+    assert layout.twins == frozenset()
+    assert len({(move.source, move.destination) for move in layout.moves}) == len(layout.moves)
     # Captured on the way or not makes a difference, so that the ways are told apart.
-    twins = table_of(CoppitOptions(capture_on_pass=True, direction_lock=False)).twins
+    twins = layout_of(CoppitOptions(capture_on_pass=True, direction_lock=False)).twins
     assert twins
     dithering = situation("7:R 6:B die=3", capture_on_pass=True, direction_lock=False)
     assert {"7>6>7>8", "7>8>7>8", "7>8>9>8"} <= set(moves(dithering))

@@ -9,7 +9,7 @@ from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
 from asobiba.games.coppit.board import COLOURS, STANDARD
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, table_of
+from asobiba.games.coppit.paths import PASS, layout_of
 from asobiba.games.coppit.rotation import is_fair, turned_action, turned_node, turned_position
 from asobiba.games.coppit.rules import start
 from tests.games.coppit.situation import situation
@@ -63,7 +63,7 @@ def test_four_quarters_are_no_turn() -> None:
 
     assert turned_position(position, 4) == position
     assert turned_position(turned_position(position, 3), 1) == position
-    for action in range(len(table_of(options).moves)):
+    for action in range(len(layout_of(options).moves)):
         assert turned_action(options, action, 4) == action
 
 

@@ -25,7 +25,7 @@ THINKING = {2: 5e3, 3: 350e3, 4: 350e3}
 
 
 @dataclass(frozen=True)
-class Played:
+class LoneGame:
     longest: int
     score: int
     buried: bool
@@ -33,7 +33,7 @@ class Played:
     """CPU, of each move."""
 
 
-def play_alone(level: int, seed: int) -> Played:
+def play_alone(level: int, seed: int) -> LoneGame:
     """Seeds are those of the queue; the agent sees what a player sees."""
     position, agent = GAME.rules.start(OPTIONS).apply(seed), make_agent(f"beam:level={level}", GAME, OPTIONS, seed=seed)
     longest, seconds = 0, []
@@ -44,7 +44,7 @@ def play_alone(level: int, seed: int) -> Played:
         seconds.append(time.process_time() - begun)
         position = position.apply(action)
         longest = max(longest, position.players[0].chain)
-    return Played(longest, position.players[0].score, position.players[0].buried, tuple(seconds))
+    return LoneGame(longest, position.players[0].score, position.players[0].buried, tuple(seconds))
 
 
 def beam_rows(level: int | None, seeds: int) -> Iterator[Row]:
@@ -52,7 +52,7 @@ def beam_rows(level: int | None, seeds: int) -> Iterator[Row]:
         yield from rows_of(each, [play_alone(each, seed) for seed in range(seeds)])
 
 
-def rows_of(level: int, games: list[Played]) -> Iterator[Row]:
+def rows_of(level: int, games: list[LoneGame]) -> Iterator[Row]:
     name, moves = f"beam:level={level}", [seconds for game in games for seconds in game.seconds]
     often = 100 * fmean(game.longest >= LONG for game in games)
     yield Row(f"{name}: longest chain", fmean(game.longest for game in games), "links", "bar", LONGEST.get(level))

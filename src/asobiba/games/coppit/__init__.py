@@ -6,7 +6,7 @@ from asobiba.games.coppit.evaluate import evaluate
 from asobiba.games.coppit.events import events
 from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import table_of
+from asobiba.games.coppit.paths import layout_of
 from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
@@ -14,8 +14,8 @@ from asobiba.games.coppit.symmetry import symmetries
 
 
 def _seats(options: CoppitOptions) -> tuple[str, ...]:
-    table = table_of(options)
-    return tuple(table.colour(seat).lower() for seat in range(options.max_players))
+    layout = layout_of(options)
+    return tuple(layout.colour(seat).lower() for seat in range(options.max_players))
 
 
 GAME = Game(
@@ -26,7 +26,7 @@ GAME = Game(
     rules=Rulebook(
         start=start,
         seats=_seats,
-        actions=lambda options: len(table_of(options).moves),
+        actions=lambda options: len(layout_of(options).moves),
         outcomes=lambda _: OUTCOMES,
         symmetries=symmetries,
     ),

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from asobiba.games.coppit.board import COLOURS, Board, board_named
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import Table
+from asobiba.games.coppit.paths import Layout
 from asobiba.games.coppit.rotation import turned_node
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import captured, is_armed
@@ -38,14 +38,14 @@ def shape(options: CoppitOptions) -> tuple[int, ...]:
 
 
 def observe(position: Position, seat: int) -> NDArray[np.int8]:
-    table, options = position.table, position.options
-    back, seen = turned_back(table.board, table.colours[seat]), colours_seen(table, seat)
+    layout, options = position.layout, position.options
+    back, seen = turned_back(layout.board, layout.colours[seat]), colours_seen(layout, seat)
     planes = np.zeros(shape(options), np.int8)
     for node, stack in position.stacks:
         for hat in stack:
             planes[4 * seen[stack[-1]] + seen[hat], back[node]] += 1
     for other, colour in enumerate(seen):
-        planes[SAFE + colour, back] = table.safe[other]
+        planes[SAFE + colour, back] = layout.safe[other]
         planes[BOX + colour] = position.box[other]
         planes[BANKED + colour] = min(captured(position)[other], HIGHEST)
     if position.die:
@@ -59,9 +59,9 @@ def observe(position: Position, seat: int) -> NDArray[np.int8]:
     return planes
 
 
-def colours_seen(table: Table, seat: int) -> list[int]:
+def colours_seen(layout: Layout, seat: int) -> list[int]:
     """By seat: how many quarter turns its colour is ahead of the observer's."""
-    return [(colour - table.colours[seat]) % len(COLOURS) for colour in table.colours]
+    return [(colour - layout.colours[seat]) % len(COLOURS) for colour in layout.colours]
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from asobiba.games.coppit.board import Board
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, table_of
+from asobiba.games.coppit.paths import PASS, layout_of
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.stacks import prisoners
 
@@ -18,8 +18,8 @@ STEP, STEP_WITH_PRISONER = 0.05, 0.15
 
 
 def evaluate(position: Position, seat: int) -> float:
-    table = position.table
-    distance = _distances(table.board, table.board.boxes[table.colours[seat]].door)
+    layout = position.layout
+    distance = _distances(layout.board, layout.board.boxes[layout.colours[seat]].door)
     strikers = _strikers(position.options)
     enemies = [node for node, stack in position.stacks if stack[-1] != seat]
     value = HOME * position.box[seat] + BANKED * sum(position.banked[seat])
@@ -28,7 +28,7 @@ def evaluate(position: Position, seat: int) -> float:
             continue
         caught = prisoners(stack)
         worth = FREE * (len(stack) - caught) + PRISONER * caught
-        danger = 0 if table.safe[seat][node] else sum(enemy in strikers[node] for enemy in enemies)
+        danger = 0 if layout.safe[seat][node] else sum(enemy in strikers[node] for enemy in enemies)
         value += worth * max(1 - danger / 6, 0) - (STEP + STEP_WITH_PRISONER * caught) * distance[node]
     return value
 
@@ -48,8 +48,8 @@ def _distances(board: Board, door: int) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _strikers(options: CoppitOptions) -> tuple[frozenset[int], ...]:
     """For every node, those from which one die reaches it."""
-    table = table_of(options)
-    found: list[set[int]] = [set() for _ in table.board.names]
-    for move in table.moves[PASS + 1 :]:
+    layout = layout_of(options)
+    found: list[set[int]] = [set() for _ in layout.board.names]
+    for move in layout.moves[PASS + 1 :]:
         found[move.destination].add(move.source)
     return tuple(map(frozenset, found))

@@ -9,7 +9,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.kernel import Kernel
 from asobiba.games.coppit.encode import colours_seen, turned_back
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import Move, Table, table_of
+from asobiba.games.coppit.paths import Layout, Move, layout_of
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.stacks import Stack
 
@@ -22,14 +22,14 @@ banked, hats in the boxes, since, turn, extra rolls, seat, die, mingled, over.""
 
 def rules(options: CoppitOptions) -> object:
     """Every option is known, on a board of up to 64 nodes."""
-    table = table_of(options)
-    if len(table.board.names) > MOST_NODES:
+    layout = layout_of(options)
+    if len(layout.board.names) > MOST_NODES:
         raise ConfigError(
             f"option board={options.board}: the kernel plays boards of {MOST_NODES} nodes at most",
             option="board",
             value=options.board,
         )
-    return kernels.CoppitRules(known_options(options), known_board(table, options))
+    return kernels.CoppitRules(known_options(options), known_board(layout, options))
 
 
 def known_options(options: CoppitOptions) -> dict[str, Any]:
@@ -62,20 +62,20 @@ def limit(options: CoppitOptions, name: str, unlimited: int) -> int:
     return unlimited if value is None else value
 
 
-def known_board(table: Table, options: CoppitOptions) -> dict[str, Any]:
-    board = table.board
+def known_board(layout: Layout, options: CoppitOptions) -> dict[str, Any]:
+    board = layout.board
     return {
         "nodes": len(board.names),
         "squares": board.squares,
         "gray": word(node for node, kind in enumerate(board.kinds) if kind == "GRAY"),
-        "paths": [known_path(table, options, move) for move in table.moves],
-        "outlooks": [known_outlook(table, seat) for seat in range(len(table.colours))],
+        "paths": [known_path(layout, options, move) for move in layout.moves],
+        "outlooks": [known_outlook(layout, seat) for seat in range(len(layout.colours))],
     }
 
 
-def known_path(table: Table, options: CoppitOptions, move: Move) -> dict[str, Any]:
+def known_path(layout: Layout, options: CoppitOptions, move: Move) -> dict[str, Any]:
     """On the way only boxes matter, and squares if stacks are captured there. The pass, a stand-in, leads nowhere."""
-    matters = 0 if options.capture_on_pass else table.board.squares
+    matters = 0 if options.capture_on_pass else layout.board.squares
     return {
         "source": max(move.source, 0),
         "destination": max(move.destination, 0),
@@ -85,15 +85,15 @@ def known_path(table: Table, options: CoppitOptions, move: Move) -> dict[str, An
     }
 
 
-def known_outlook(table: Table, seat: int) -> dict[str, Any]:
-    dice = range(len(table.deploys[seat]))
+def known_outlook(layout: Layout, seat: int) -> dict[str, Any]:
+    dice = range(len(layout.deploys[seat]))
     return {
-        "home": table.home[seat],
-        "safe": word(node for node, safe in enumerate(table.safe[seat]) if safe),
-        "reach": [[actions[die] for actions in table.reach[seat]] for die in dice],
-        "deploys": list(table.deploys[seat]),
-        "seen": colours_seen(table, seat),
-        "back": list(turned_back(table.board, table.colours[seat])),
+        "home": layout.home[seat],
+        "safe": word(node for node, safe in enumerate(layout.safe[seat]) if safe),
+        "reach": [[actions[die] for actions in layout.reach[seat]] for die in dice],
+        "deploys": list(layout.deploys[seat]),
+        "seen": colours_seen(layout, seat),
+        "back": list(turned_back(layout.board, layout.colours[seat])),
     }
 
 

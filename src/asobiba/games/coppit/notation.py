@@ -25,7 +25,7 @@ from asobiba.core.contract import CHANCE
 from asobiba.core.errors import IllegalMove, NotationError
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, Table, table_of
+from asobiba.games.coppit.paths import PASS, Layout, layout_of
 from asobiba.games.coppit.picture import standing
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.stacks import Stack, prisoners
@@ -39,7 +39,7 @@ HELP = "write 7>10, box>3, 45>box or pass"
 def write_move(position: Position, action: int) -> str:
     if position.to_play == CHANCE:
         return f"die={action + 1}"
-    return "pass" if action == PASS else position.table.write(action, position.seat)
+    return "pass" if action == PASS else position.layout.write(action, position.seat)
 
 
 def read_move(position: Position, text: str) -> int:
@@ -55,18 +55,18 @@ def read_move(position: Position, text: str) -> int:
 
 def _find_move(position: Position, text: str) -> int:
     """The move with these nodes; one that is legal if several of the board's moves have them."""
-    table, seat = position.table, position.seat
+    layout, seat = position.layout, position.seat
     parts = re.split(r"\s*-?>\s*", text)
-    nodes = [_node(table.board, part.removesuffix("+"), table.home[seat]) for part in parts]
+    nodes = [_node(layout.board, part.removesuffix("+"), layout.home[seat]) for part in parts]
     held, hold = parts[0].endswith("+"), parts[-1].endswith("+")
     if len(nodes) < 2 or None in nodes or any(part.endswith("+") for part in parts[1:-1]):
         raise NotationError(f"{text!r} is no move: {HELP}", text=text)
     found = _spellings(position.options).get((held, hold, tuple(nodes)))
     if not found:
-        raise IllegalMove(f"{table.colour(seat)} {text}: no move of one die goes there", str(position), move=text)
+        raise IllegalMove(f"{layout.colour(seat)} {text}: no move of one die goes there", str(position), move=text)
     allowed = [action for action in found if action in position.legal()]
     if len(allowed) > 1:
-        names = ", ".join(table.write(action, seat) for action in allowed)
+        names = ", ".join(layout.write(action, seat) for action in allowed)
         raise NotationError(f"{text!r} may be {names}: write the whole way", text=text)
     return (allowed or found)[0]
 
@@ -74,10 +74,10 @@ def _find_move(position: Position, text: str) -> int:
 @lru_cache(maxsize=64)
 def _spellings(options: CoppitOptions) -> dict[Spelling, list[int]]:
     """Moves by the nodes that are written: their ends with a BOX passed through, or their whole path."""
-    table = table_of(options)
+    layout = layout_of(options)
     found: dict[Spelling, list[int]] = {}
-    for action, move in enumerate(table.moves[PASS + 1 :], PASS + 1):
-        passed = [node for node in move.path[:-1] if node >= table.board.squares]
+    for action, move in enumerate(layout.moves[PASS + 1 :], PASS + 1):
+        passed = [node for node in move.path[:-1] if node >= layout.board.squares]
         for way in {(move.source, *passed, move.destination), (move.source, *move.path)}:
             found.setdefault((move.held, move.ending == "hold", way), []).append(action)
     return found
@@ -95,14 +95,14 @@ def _nodes(board: Board) -> dict[str, int]:
 
 
 def write_position(position: Position) -> str:
-    table = position.table
+    layout = position.layout
     words = []
     for seat, hats_in_box in enumerate(position.box):
-        banked = "".join(f"{table.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
+        banked = "".join(f"{layout.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
         bank = f",bank={banked}" if banked else ""
-        words.append(f"{table.colour(seat)}:box={hats_in_box}{bank},since={position.since[seat]}")
-    words += [f"{table.board.short_names[node]}:{'+'.join(stacks)}" for node, stacks in standing(position).items()]
-    words += [f"play={table.colour(position.seat)}", f"turn={position.turn}"]
+        words.append(f"{layout.colour(seat)}:box={hats_in_box}{bank},since={position.since[seat]}")
+    words += [f"{layout.board.short_names[node]}:{'+'.join(stacks)}" for node, stacks in standing(position).items()]
+    words += [f"play={layout.colour(position.seat)}", f"turn={position.turn}"]
     words += [f"die={position.die}"] if position.die else []
     words += [f"extra={position.extra_rolls}"] if position.extra_rolls else []
     words += [f"mingled={int(position.mingled)}"]
@@ -112,22 +112,22 @@ def write_position(position: Position) -> str:
 
 def read_position(text: str, options: CoppitOptions) -> Position:
     """NotationError names the word that is wrong, or the rule that the position breaks."""
-    return _Reading(table_of(options), options, text).position()
+    return _Reading(layout_of(options), options, text).position()
 
 
 class _Reading:
     """A position while its words come in."""
 
-    def __init__(self, table: Table, options: CoppitOptions, text: str) -> None:
-        self.table, self.options, self.text = table, options, text
-        self.letters = {table.colour(seat)[0]: seat for seat in range(len(table.colours))}
-        self.seats = {table.colour(seat): seat for seat in range(len(table.colours))}
+    def __init__(self, layout: Layout, options: CoppitOptions, text: str) -> None:
+        self.layout, self.options, self.text = layout, options, text
+        self.letters = {layout.colour(seat)[0]: seat for seat in range(len(layout.colours))}
+        self.seats = {layout.colour(seat): seat for seat in range(len(layout.colours))}
         self.keys = {"turn": 1, "die": 0, "extra": 0, "over": 0}
         self.seat = 0
         self.mingled: bool | None = None
         self.box: dict[int, int] = {}
-        self.since = [0] * len(table.colours)
-        self.banked = [[0] * len(table.colours) for _ in table.colours]
+        self.since = [0] * len(layout.colours)
+        self.banked = [[0] * len(layout.colours) for _ in layout.colours]
         self.stacks: list[tuple[int, Stack]] = []
         seen: set[str] = set()
         for word in text.split():
@@ -158,7 +158,7 @@ class _Reading:
             self.refuse(f"{word!r}: nobody banks its own hats")
 
     def read_stacks(self, word: str, name: str, value: str) -> None:
-        node = _node(self.table.board, name)
+        node = _node(self.layout.board, name)
         if node is None:
             self.refuse(f"{word!r}: no node is named {name}")
         for letters in value.split("+"):
@@ -200,7 +200,7 @@ class _Reading:
         return position
 
     def hats_in_box(self, seat: int) -> int:
-        name, hats = self.table.colour(seat), self.options.hats_per_player
+        name, hats = self.layout.colour(seat), self.options.hats_per_player
         elsewhere = sum(stack.count(seat) for _, stack in self.stacks)
         if not self.options.allow_respawn:
             elsewhere += sum(row[seat] for row in self.banked)
@@ -211,20 +211,20 @@ class _Reading:
 
     def check_stacks(self) -> None:
         """Stacks that no play can bring together are refused."""
-        table, options = self.table, self.options
+        layout, options = self.layout, self.options
         here: dict[int, list[Stack]] = {}
         for node, stack in self.stacks:
             here.setdefault(node, []).append(stack)
         for node, stacks in here.items():
-            name = table.board.short_names[node]
+            name = layout.board.short_names[node]
             tops = [stack[-1] for stack in stacks]
             if len(set(tops)) < len(tops):
                 self.refuse(f"{name} has two stacks of one colour: they merge")
-            if node >= table.board.squares:
-                self.check_box(name, table.host[node], stacks)
-            elif sum(not table.safe[top][node] for top in tops) > 1:
+            if node >= layout.board.squares:
+                self.check_box(name, layout.host[node], stacks)
+            elif sum(not layout.safe[top][node] for top in tops) > 1:
                 self.refuse(f"{name} has two stacks that are not safe there: one captures the other")
-            elif table.board.kinds[node] == "GRAY" and len(tops) > (options.gray_capacity or len(tops)):
+            elif layout.board.kinds[node] == "GRAY" and len(tops) > (options.gray_capacity or len(tops)):
                 self.refuse(f"{name} has {len(tops)} stacks, it holds {options.gray_capacity}")
 
     def check_box(self, name: str, host: int | None, stacks: list[Stack]) -> None:
@@ -250,7 +250,7 @@ class _Reading:
         if max(position.since) > position.turn:
             self.refuse(f"since={max(position.since)} lies after turn {position.turn}")
         if not position.over and position.seat not in in_play(position):
-            self.refuse(f"play={self.table.colour(position.seat)}: this colour has no free hat and is skipped")
+            self.refuse(f"play={self.layout.colour(position.seat)}: this colour has no free hat and is skipped")
 
     def seat_named(self, name: str, word: str) -> int:
         if name not in self.seats:

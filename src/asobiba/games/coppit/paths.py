@@ -40,7 +40,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Table:
+class Layout:
     """The board and its moves as the seats of one game see them."""
 
     board: Board
@@ -86,7 +86,7 @@ def key_of(board: Board, options: CoppitOptions, move: Move) -> Key:
 
 
 @lru_cache(maxsize=64)
-def table_of(options: CoppitOptions) -> Table:
+def layout_of(options: CoppitOptions) -> Layout:
     board = board_named(options.board)
     # Moves of every colour are numbered, seated or not.
     found = [list(_Paths(board, options, colour).all()) for colour in range(len(COLOURS))]
@@ -108,7 +108,7 @@ def table_of(options: CoppitOptions) -> Table:
             single = move.source == board.boxes[colour].node and not move.held
             starts = deploys[seat] if single else reach[seat][move.source]
             starts[die].add(numbers[key_of(board, options, move)])
-    return Table(
+    return Layout(
         board=board,
         colours=colours,
         home=tuple(board.boxes[colour].node for colour in colours),

@@ -19,19 +19,19 @@ BLANK = (" " * WIDTH, "")
 
 @draws(Position)
 def draw(position: Position) -> Lines:
-    table = position.table
+    layout = position.layout
     here = standing(position)
-    cells = _empty(table.board) | _boxes(position)
+    cells = _empty(layout.board) | _boxes(position)
     for node, stacks in here.items():
-        if node < table.board.squares:
-            cells[place(table.board, node)] = _cell(stacks)
-    rows = range(-1, table.board.ring // 4 + 2)
+        if node < layout.board.squares:
+            cells[place(layout.board, node)] = _cell(stacks)
+    rows = range(-1, layout.board.ring // 4 + 2)
     lines: list[list[Span]] = [[cells.get((row, column), BLANK) for column in rows] for row in rows]
     lines += [[_seat(position, seat)] for seat in range(len(position.box))]
     listed = [
-        f"{table.board.short_names[node]}:{'+'.join(stacks)}"
+        f"{layout.board.short_names[node]}:{'+'.join(stacks)}"
         for node, stacks in here.items()
-        if node >= table.board.squares or len("".join(stacks)) > 1
+        if node >= layout.board.squares or len("".join(stacks)) > 1
     ]
     if listed:
         lines.append([(f"stacks {' '.join(listed)}", "")])
@@ -40,7 +40,7 @@ def draw(position: Position) -> Lines:
 
 def standing(position: Position) -> dict[int, list[str]]:
     """The stacks on each node, as letters from bottom to top."""
-    letters = [position.table.colour(seat)[0] for seat in range(len(position.box))]
+    letters = [position.layout.colour(seat)[0] for seat in range(len(position.box))]
     here: dict[int, list[str]] = {}
     for node, stack in position.stacks:
         here.setdefault(node, []).append("".join(letters[hat] for hat in stack))
@@ -89,9 +89,9 @@ def _padded(text: str, style: str) -> Span:
 
 def _boxes(position: Position) -> dict[tuple[int, int], Span]:
     """The single hats in a BOX, outside the corner where its door is."""
-    board, side = position.table.board, position.table.board.ring // 4
+    board, side = position.layout.board, position.layout.board.ring // 4
     found: dict[tuple[int, int], Span] = {}
-    for seat, colour in enumerate(position.table.colours):
+    for seat, colour in enumerate(position.layout.colours):
         row, column = place(board, board.boxes[colour].door)
         if {row, column} <= {0, side}:
             letter = COLOURS[colour][0]
@@ -109,16 +109,16 @@ def _cell(stacks: list[str]) -> Span:
 
 
 def _seat(position: Position, seat: int) -> Span:
-    table, name = position.table, position.table.colour(seat)
-    door = table.board.short_names[table.board.boxes[table.colours[seat]].door]
-    banked = " ".join(f"{table.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
+    layout, name = position.layout, position.layout.colour(seat)
+    door = layout.board.short_names[layout.board.boxes[layout.colours[seat]].door]
+    banked = " ".join(f"{layout.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
     return f"{name:6} box {position.box[seat]} at {door:2}  banked {banked or '-'}", STYLES[name[0]]
 
 
 def _status(position: Position) -> str:
-    name = position.table.colour(position.seat)
+    name = position.layout.colour(position.seat)
     if position.over:
-        won = " and ".join(position.table.colour(seat) for seat in winners(position))
+        won = " and ".join(position.layout.colour(seat) for seat in winners(position))
         return f"turn {position.turn}: the game is over, {won} won"
     again = " again" if position.extra_rolls else ""
     return f"turn {position.turn}: {name} " + (f"has rolled {position.die}" if position.die else f"rolls{again}")

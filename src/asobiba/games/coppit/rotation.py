@@ -9,7 +9,7 @@ from dataclasses import replace
 from asobiba.core.errors import ConfigError
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, Table, key_of, table_of
+from asobiba.games.coppit.paths import PASS, Layout, key_of, layout_of
 from asobiba.games.coppit.rules import Position
 
 
@@ -48,18 +48,18 @@ def is_fair(board: Board, quarters: int = 1) -> bool:
     )
 
 
-def turned_seats(table: Table, quarters: int = 1) -> tuple[int, ...]:
+def turned_seats(layout: Layout, quarters: int = 1) -> tuple[int, ...]:
     """Where each seat goes. ConfigError if the turn would seat a colour that does not play."""
-    colours = [(colour + quarters) % len(COLOURS) for colour in table.colours]
-    if set(colours) != set(table.colours):
-        names = ", ".join(COLOURS[colour] for colour in table.colours)
+    colours = [(colour + quarters) % len(COLOURS) for colour in layout.colours]
+    if set(colours) != set(layout.colours):
+        names = ", ".join(COLOURS[colour] for colour in layout.colours)
         raise ConfigError(f"{quarters} quarter turns do not map the colours {names} onto themselves")
-    return tuple(table.colours.index(colour) for colour in colours)
+    return tuple(layout.colours.index(colour) for colour in colours)
 
 
 def turned_position(position: Position, quarters: int = 1) -> Position:
-    seats = turned_seats(position.table, quarters)
-    board = position.table.board
+    seats = turned_seats(position.layout, quarters)
+    board = position.layout.board
     came_from = [seats.index(seat) for seat in range(len(seats))]
     return replace(
         position,
@@ -80,11 +80,11 @@ def turned_action(options: CoppitOptions, action: int, quarters: int = 1) -> int
     """The number of the turned move. Outcomes of the die and the pass stay as they are."""
     if action == PASS:
         return PASS
-    table = table_of(options)
-    move = table.moves[action]
+    layout = layout_of(options)
+    move = layout.moves[action]
     turned = replace(
         move,
-        source=turned_node(table.board, move.source, quarters),
-        path=tuple(turned_node(table.board, node, quarters) for node in move.path),
+        source=turned_node(layout.board, move.source, quarters),
+        path=tuple(turned_node(layout.board, node, quarters) for node in move.path),
     )
-    return table.numbers[key_of(table.board, options, turned)]
+    return layout.numbers[key_of(layout.board, options, turned)]

@@ -20,7 +20,7 @@ from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
 from asobiba.games.coppit.legality import choices, why_not
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, Table, table_of
+from asobiba.games.coppit.paths import PASS, Layout, layout_of
 from asobiba.games.coppit.stacks import Stack, Stacks, carry_out
 from asobiba.games.coppit.winner import box_counts, has_ended, in_play, on_board, winners
 
@@ -51,8 +51,8 @@ class Position(State):
     options: CoppitOptions = field(default_factory=CoppitOptions)
 
     @cached_property
-    def table(self) -> Table:
-        return table_of(self.options)
+    def layout(self) -> Layout:
+        return layout_of(self.options)
 
     @property
     def to_play(self) -> int:
@@ -80,7 +80,7 @@ class Position(State):
             return replace(self, die=action + 1)
         if action == PASS:
             return resolve(self, self)
-        box, stacks, banked, _ = carry_out(self, self.table.moves[action])
+        box, stacks, banked, _ = carry_out(self, self.layout.moves[action])
         return resolve(self, replace(self, box=box, stacks=stacks, banked=banked))
 
     def stack(self, node: int, seat: int) -> Stack:
@@ -98,12 +98,12 @@ class Position(State):
         return ROLLS if self.to_play == CHANCE else ()
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        table, names = self.table, self.table.board.names
-        colours = [table.colour(number) for number in range(len(self.box))]
+        layout, names = self.layout, self.layout.board.names
+        colours = [layout.colour(number) for number in range(len(self.box))]
         nodes: dict[str, list[list[str]]] = {}
         for node, stack in self.stacks:
             nodes.setdefault(names[node], []).append([colours[hat] for hat in stack])
-        moves = [(action, table.moves[action]) for action in self.legal() if self.die and action != PASS]
+        moves = [(action, layout.moves[action]) for action in self.legal() if self.die and action != PASS]
         return {
             "to_play": self.to_play,
             "phase": self.phase,
@@ -122,7 +122,7 @@ class Position(State):
             "moves": [
                 {
                     "action": action,
-                    "move": table.write(action, self.seat),
+                    "move": layout.write(action, self.seat),
                     "source": names[move.source],
                     "path": [names[node] for node in move.path],
                 }

@@ -61,7 +61,7 @@ PIPS = {
 
 
 def scene(position: Position) -> Scene:
-    board = position.table.board
+    board = position.layout.board
     shapes = [*_board(board), *_boxes(position)]
     here: dict[int, list[Stack]] = {}
     for node, stack in position.stacks:
@@ -107,7 +107,7 @@ def _board(board: Board) -> tuple[Shape, ...]:
 
 def _boxes(position: Position) -> list[Shape]:
     """A BOX and its single hats; that of the seat to move has a dark edge, that of nobody is empty."""
-    board, seats = position.table.board, position.table.colours
+    board, seats = position.layout.board, position.layout.colours
     crowded = {node for node, _ in position.stacks}
     shapes: list[Shape] = []
     for colour, box in enumerate(board.boxes):
@@ -134,7 +134,7 @@ def _hat(x: float, y: float, size: float, colour: int, text: str | None = None) 
 
 def _stacks(position: Position, node: int, stacks: list[Stack]) -> list[Shape]:
     """All stacks of one node. Those in a BOX, held or guests, stand below its count."""
-    board = position.table.board
+    board = position.layout.board
     (x, y), square = places(board)[node], radius(board)
     if node >= board.squares:
         y += 0.5 * BOX
@@ -149,7 +149,7 @@ def _stack(
     position: Position, stack: Stack, x: float, y: float, size: float, outwards: tuple[float, float]
 ) -> list[Shape]:
     """From the bottom up. The top hat shows its letter and how high the stack is."""
-    colours = [position.table.colours[hat] for hat in stack]
+    colours = [position.layout.colours[hat] for hat in stack]
     step = min(LEAN * size / 10, FARTHEST / len(stack))
     shapes: list[Shape] = []
     for under, colour in zip(range(len(stack) - 1, 0, -1), colours, strict=False):
@@ -181,9 +181,9 @@ def _status(position: Position) -> list[Shape]:
 
 def _news(position: Position) -> str:
     if position.over:
-        won = " and ".join(position.table.colour(seat).lower() for seat in winners(position))
+        won = " and ".join(position.layout.colour(seat).lower() for seat in winners(position))
         return f"{won} won"
-    name = position.table.colour(position.seat).lower()
+    name = position.layout.colour(position.seat).lower()
     return f"{name} rolled {position.die}" if position.die else f"{name} rolls{' again' * (position.extra_rolls > 0)}"
 
 
@@ -192,8 +192,8 @@ def _banked(position: Position) -> list[Shape]:
     shapes: list[Shape] = [Label(16, BANKED, "banked", 13, FAINT, "start")]
     for seat, row in enumerate(position.banked):
         x = 90 + 97 * seat
-        shapes += _hat(x, BANKED, 10, position.table.colours[seat])
-        taken = [(position.table.colours[hat], count) for hat, count in enumerate(row) if count]
+        shapes += _hat(x, BANKED, 10, position.layout.colours[seat])
+        taken = [(position.layout.colours[hat], count) for hat, count in enumerate(row) if count]
         for place, (colour, count) in enumerate(taken):
             fill = FILL[COLOURS[colour]]
             shapes.append(Disc(x + 25 + 19 * place, BANKED, 8, fill))

@@ -37,7 +37,7 @@ def prisoners(stack: Sequence[int]) -> int:
 
 def carry_out(position: "Position", move: Move) -> Outcome:
     """The hats after a legal move of the seat to play."""
-    home, squares = position.table.home[position.seat], position.table.board.squares
+    home, squares = position.layout.home[position.seat], position.layout.board.squares
     hats = _Hats(position)
     mover = hats.lift(move)
     for node in move.path[:-1]:
@@ -61,7 +61,7 @@ class _Hats:
     """The hats of a position while one move is carried out."""
 
     def __init__(self, position: "Position") -> None:
-        self.table, self.seat, self.options = position.table, position.seat, position.options
+        self.layout, self.seat, self.options = position.layout, position.seat, position.options
         self.box = list(position.box)
         self.standing = list(position.stacks)
         self.banked = [list(row) for row in position.banked]
@@ -69,7 +69,7 @@ class _Hats:
 
     def lift(self, move: Move) -> Stack:
         """A single hat out of the own BOX, or the own stack from anywhere."""
-        if move.source == self.table.home[self.seat] and not move.held:
+        if move.source == self.layout.home[self.seat] and not move.held:
             self.box[self.seat] -= 1
             return (self.seat,)
         return self.pick_up_own(move.source)
@@ -84,7 +84,7 @@ class _Hats:
 
     def capture(self, node: int) -> Stack:
         """Every unsafe enemy stack there, picked up as one."""
-        safe = self.table.safe
+        safe = self.layout.safe
         taken = [place for place in self.standing if place[0] == node and not safe[place[1][-1]][node]]
         taken = [place for place in taken if place[1][-1] != self.seat]
         for place in taken:
@@ -112,7 +112,7 @@ class _Hats:
 
     def capture_guests(self) -> None:
         """Guests in the own BOX are banked at once; own hats among them are free again."""
-        if guests := self.capture(self.table.home[self.seat]):
+        if guests := self.capture(self.layout.home[self.seat]):
             own = self.bank(guests)
             self.box[self.seat] += len(own)
 
@@ -124,7 +124,7 @@ class _Hats:
             if self.options.allow_respawn:
                 self.box[hat] += 1
         if taken:
-            self.happenings.append(Happening("bank", self.table.home[self.seat], taken))
+            self.happenings.append(Happening("bank", self.layout.home[self.seat], taken))
         return (self.seat,) * (len(stack) - len(taken))
 
     def outcome(self) -> Outcome:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def on_board(position: "Position") -> set[int]:
     """The colours on the ring and the cross, prisoners included. A guest in a BOX is on the board, a held stack not."""
-    host = position.table.host
+    host = position.layout.host
     return {hat for node, stack in position.stacks if host[node] != stack[-1] for hat in stack}
 
 
@@ -37,7 +37,7 @@ def box_counts(position: "Position") -> tuple[int, ...]:
     """Each seat's own hats in its own BOX, those of a held stack included."""
     counts = list(position.box)
     for node, stack in position.stacks:
-        if position.table.host[node] == stack[-1]:
+        if position.layout.host[node] == stack[-1]:
             counts[stack[-1]] += stack.count(stack[-1])
     return tuple(counts)
 
@@ -62,7 +62,7 @@ def free_on_board(position: "Position") -> tuple[int, ...]:
     """Each seat's own hats in its own stacks on the board."""
     counts = [0] * len(position.box)
     for node, stack in position.stacks:
-        if position.table.host[node] != stack[-1]:
+        if position.layout.host[node] != stack[-1]:
             counts[stack[-1]] += stack.count(stack[-1])
     return tuple(counts)
 
