@@ -92,8 +92,15 @@ clean:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# The installation knows every module by its path, so that one that was moved means to install again.
+build/modules: FORCE
+	@mkdir -p build && find src -name '*.py' | sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+FORCE:
+
 # The build tools live in the venv too, so that only what changed is compiled again.
-$(VENV)/installed: $(SOURCES) | $(VENV)/bin/python
+$(VENV)/installed: $(SOURCES) build/modules | $(VENV)/bin/python
 	@echo "Setting up in $(VENV) ..."
 	$(PIP) scikit-build-core nanobind cmake ninja
 	$(PIP) --no-build-isolation -e ".[online]"
