@@ -1,15 +1,11 @@
 """Which of the board's moves a seat has with its die, and why it does not have another."""
 
-from typing import TYPE_CHECKING
-
 from asobiba.games.coppit.paths import PASS, Move
+from asobiba.games.coppit.situation import Situation
 from asobiba.games.coppit.stacks import prisoners
 
-if TYPE_CHECKING:
-    from asobiba.games.coppit.rules import Position
 
-
-def choices(position: "Position") -> tuple[int, ...]:
+def choices(position: Situation) -> tuple[int, ...]:
     """The moves of the seat that has rolled; the pass if there is none."""
     layout, seat, die = position.layout, position.seat, position.die
     found = list(layout.deploys[seat][die]) if position.box[seat] else []
@@ -19,7 +15,7 @@ def choices(position: "Position") -> tuple[int, ...]:
     return tuple(sorted(action for action in found if not obstacle(position, layout.moves[action]))) or (PASS,)
 
 
-def obstacle(position: "Position", move: Move) -> str:
+def obstacle(position: Situation, move: Move) -> str:
     """Why a stack that could walk this path may not; empty if it may."""
     layout, options = position.layout, position.options
     end = move.destination
@@ -33,7 +29,7 @@ def obstacle(position: "Position", move: Move) -> str:
     return "" if _brings_prisoners(position, move) else "without a prisoner the BOX stays shut"
 
 
-def _brings_prisoners(position: "Position", move: Move) -> bool:
+def _brings_prisoners(position: Situation, move: Move) -> bool:
     """Whether the stack has a prisoner when it reaches its BOX."""
     stack = position.stack(move.source, position.seat)
     if stack and prisoners(stack):
@@ -46,7 +42,7 @@ def _brings_prisoners(position: "Position", move: Move) -> bool:
     )
 
 
-def why_not(position: "Position", action: int) -> str:
+def why_not(position: Situation, action: int) -> str:
     """One sentence about an action that is not legal."""
     layout, seat, die = position.layout, position.seat, position.die
     if position.over:

@@ -11,7 +11,7 @@ from asobiba.games.coppit.encode import colours_seen, turned_back
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import Layout, Move, layout_of
 from asobiba.games.coppit.rules import Position
-from asobiba.games.coppit.stacks import Stack
+from asobiba.games.coppit.situation import Stack
 
 WIN_MODES = ("box_count", "captured", "box_plus_captured", "last_survivor")
 MOST_SEATS, MOST_NODES, HIGHEST_NUMBER = 4, 64, 999_999_999

@@ -28,7 +28,8 @@ from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, Layout, layout_of
 from asobiba.games.coppit.picture import standing
 from asobiba.games.coppit.rules import Position
-from asobiba.games.coppit.stacks import Stack, prisoners
+from asobiba.games.coppit.situation import Stack
+from asobiba.games.coppit.stacks import prisoners
 from asobiba.games.coppit.winner import in_play, on_board
 
 Spelling: TypeAlias = tuple[bool, bool, tuple[int | None, ...]]

@@ -7,11 +7,12 @@ they leave the game. A hat is *free* while its owner can move it; who has no fre
 
 A turn is ROLL (luck: outcome 0 .. 5 is die 1 .. 6), SELECT (the seat picks a whole path, or must pass), and what
 follows at once: the end, another roll after a six, or the next turn. Seats follow the turn order of the colours.
-The paths are in paths.py, what a move does to the hats in stacks.py, end and winner in winner.py.
+Where things stand is situation.py; paths are in paths.py, what a move does to the hats in stacks.py, end and winner in
+winner.py.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,8 +21,9 @@ from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
 from asobiba.games.coppit.legality import choices, why_not
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import PASS, Layout, layout_of
-from asobiba.games.coppit.stacks import Stack, Stacks, carry_out
+from asobiba.games.coppit.paths import PASS
+from asobiba.games.coppit.situation import Situation
+from asobiba.games.coppit.stacks import carry_out
 from asobiba.games.coppit.winner import box_counts, has_ended, in_play, on_board, winners
 
 OUTCOMES = 6
@@ -29,31 +31,7 @@ ROLLS = EvenChances(range(OUTCOMES))
 
 
 @dataclass(frozen=True)
-class Position(State):
-    box: tuple[int, ...]
-    """Single hats in their own BOX, by seat."""
-    banked: tuple[tuple[int, ...], ...]
-    """Hats that left the game, by captor and owner."""
-    since: tuple[int, ...]
-    """The turn in which each seat's BOX count changed last."""
-    stacks: Stacks = ()
-    seat: int = 0
-    """Whose turn it is; also kept when the game is over."""
-    turn: int = 1
-    """Player-turns, this one included. An extra roll is no turn, a skipped seat is one."""
-    die: int = 0
-    """0 before the roll."""
-    extra_rolls: int = 0
-    """Taken in this turn."""
-    mingled: bool = False
-    """Two colours have been on the board together."""
-    over: bool = False
-    options: CoppitOptions = field(default_factory=CoppitOptions)
-
-    @cached_property
-    def layout(self) -> Layout:
-        return layout_of(self.options)
-
+class Position(Situation, State):
     @property
     def to_play(self) -> int:
         if self.over:
@@ -82,10 +60,6 @@ class Position(State):
             return resolve(self, self)
         box, stacks, banked, _ = carry_out(self, self.layout.moves[action])
         return resolve(self, replace(self, box=box, stacks=stacks, banked=banked))
-
-    def stack(self, node: int, seat: int) -> Stack:
-        """The stack of this seat on a node; empty if there is none."""
-        return next((stack for at, stack in self.stacks if at == node and stack[-1] == seat), ())
 
     def returns(self) -> tuple[float, ...]:
         """Winners share 1, the others share -1; if all win, it is 0 for all."""

@@ -30,7 +30,7 @@ from asobiba.core.scene import (
 )
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.rules import Position
-from asobiba.games.coppit.stacks import Stack
+from asobiba.games.coppit.situation import Stack
 from asobiba.games.coppit.winner import winners
 
 SIZE, MIDDLE, REACH, BOX = 480, 240, 196, 33

@@ -5,16 +5,10 @@ its *prisoners*. A stack in its own BOX is *held*; one in an opponent's BOX is a
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from asobiba.games.coppit.paths import Move
-
-if TYPE_CHECKING:
-    from asobiba.games.coppit.rules import Position
-
-Stack: TypeAlias = tuple[int, ...]
-Stacks: TypeAlias = tuple[tuple[int, Stack], ...]
-"""(node, stack), sorted: equal positions are equal tuples."""
+from asobiba.games.coppit.situation import Situation, Stack, Stacks
 
 
 class Happening(NamedTuple):
@@ -35,7 +29,7 @@ def prisoners(stack: Sequence[int]) -> int:
     return sum(hat != top for hat in stack)
 
 
-def carry_out(position: "Position", move: Move) -> Outcome:
+def carry_out(position: Situation, move: Move) -> Outcome:
     """The hats after a legal move of the seat to play."""
     home, squares = position.layout.home[position.seat], position.layout.board.squares
     hats = _Hats(position)
@@ -60,7 +54,7 @@ def carry_out(position: "Position", move: Move) -> Outcome:
 class _Hats:
     """The hats of a position while one move is carried out."""
 
-    def __init__(self, position: "Position") -> None:
+    def __init__(self, position: Situation) -> None:
         self.layout, self.seat, self.options = position.layout, position.seat, position.options
         self.box = list(position.box)
         self.standing = list(position.stacks)

@@ -4,36 +4,33 @@ A *free* hat is one that its owner can still move: in its BOX, or in a stack wit
 without free hats is out of the game.
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from asobiba.games.coppit.rules import Position
+from asobiba.games.coppit.situation import Situation
 
 
-def on_board(position: "Position") -> set[int]:
+def on_board(position: Situation) -> set[int]:
     """The colours on the ring and the cross, prisoners included. A guest in a BOX is on the board, a held stack not."""
     host = position.layout.host
     return {hat for node, stack in position.stacks if host[node] != stack[-1] for hat in stack}
 
 
-def in_play(position: "Position") -> set[int]:
+def in_play(position: Situation) -> set[int]:
     """The colours that have a free hat."""
     return {seat for seat, hats in enumerate(position.box) if hats} | {stack[-1] for _, stack in position.stacks}
 
 
-def is_armed(position: "Position") -> bool:
+def is_armed(position: Situation) -> bool:
     """The end cannot come before a full round was played and two colours were on the board together."""
     return position.mingled and position.turn > len(position.box)
 
 
-def has_ended(position: "Position") -> bool:
+def has_ended(position: Situation) -> bool:
     if not is_armed(position):
         return False
     left = on_board(position) if position.options.end_mode == "board" else in_play(position)
     return len(left) <= 1
 
 
-def box_counts(position: "Position") -> tuple[int, ...]:
+def box_counts(position: Situation) -> tuple[int, ...]:
     """Each seat's own hats in its own BOX, those of a held stack included."""
     counts = list(position.box)
     for node, stack in position.stacks:
@@ -42,11 +39,11 @@ def box_counts(position: "Position") -> tuple[int, ...]:
     return tuple(counts)
 
 
-def captured(position: "Position") -> tuple[int, ...]:
+def captured(position: Situation) -> tuple[int, ...]:
     return tuple(map(sum, position.banked))
 
 
-def scores(position: "Position") -> tuple[int, ...]:
+def scores(position: Situation) -> tuple[int, ...]:
     """What `win_mode` counts. For last_survivor: 1 with a free hat, 0 without."""
     mode = position.options.win_mode
     if mode == "last_survivor":
@@ -58,7 +55,7 @@ def scores(position: "Position") -> tuple[int, ...]:
     return boxes if mode == "box_count" else tuple(map(sum, zip(boxes, captured(position), strict=True)))
 
 
-def free_on_board(position: "Position") -> tuple[int, ...]:
+def free_on_board(position: Situation) -> tuple[int, ...]:
     """Each seat's own hats in its own stacks on the board."""
     counts = [0] * len(position.box)
     for node, stack in position.stacks:
@@ -67,7 +64,7 @@ def free_on_board(position: "Position") -> tuple[int, ...]:
     return tuple(counts)
 
 
-def winners(position: "Position") -> tuple[int, ...]:
+def winners(position: Situation) -> tuple[int, ...]:
     """The best score; then more free hats on the board; then the BOX count that has stood longer; then all of them."""
     ranks = list(zip(scores(position), free_on_board(position), (-turn for turn in position.since), strict=True))
     return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
