@@ -1,24 +1,96 @@
-"""The layers of the design: a module imports its own layer and those below, never one above."""
+"""The layers of the design, read from the sources: who may import whom, who names a game, which library is where."""
 
 import ast
+import re
+import sys
 from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import asobiba
+import asobiba.games
 
 PACKAGE = Path(asobiba.__file__).parent
-# From the bottom up.
+WEB = Path(__file__).parents[1] / "web" / "src"
+GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "rules.py").exists())
+
 LAYERS = ("_native", "core", "games", "agents", "envs", "arena", "learn", "online", "bench", "cli")
+"""From the bottom up: a module imports its own layer and those below, never one above."""
+ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
+"""The packages of online, likewise."""
+
+LIBRARIES: dict[str, tuple[str, ...]] = {
+    "numpy": ("core/contract.py", "games", "agents", "envs", "arena", "learn", "bench"),
+    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "bench/online", "cli/words.py"),
+    "gymnasium": ("envs", "games/*/specification.py", "bench"),
+    "pettingzoo": ("envs",),
+    "pyspiel": ("envs/openspiel.py", "bench/adaptors"),
+    "PIL": ("envs",),
+    "torch": ("learn",),
+    "matplotlib": ("learn",),
+    "cpprb": ("learn",),
+    "openskill": ("arena",),
+    "typer": ("cli",),
+    "rich": ("cli",),
+    "sqlalchemy": ("online/store",),
+    "alembic": ("online/store",),
+    "aiosqlite": ("online/store",),
+    "asyncpg": ("online/store",),
+    "redis": ("online/cluster",),
+    "fastapi": ("online/http",),
+    "starlette": ("online/http",),
+    "uvicorn": ("online/http",),
+    "h11": ("online/http",),
+    "httptools": ("online/http",),
+    "itsdangerous": ("online/http",),
+    "pydantic": ("online/http", "online/settings.py"),
+    "pydantic_settings": ("online/settings.py",),
+    "prometheus_client": ("online/http", "online/metrics.py"),
+    "structlog": ("online/rooms", "online/http", "online/cluster", "online/run.py"),
+    "websockets": ("online/client", "online/http"),
+    "httpx": ("online/client",),
+    "uvloop": ("bench/online",),
+    "picows": ("bench/online",),
+}
+"""Every library of somebody else, and where it may be imported: folders and files below asobiba/."""
+
+IMPORTERS = {"_native/__init__.py", "games/__init__.py", "learn/methods.py", "bench/adaptors/peers.py"}
+"""Who imports by a name that is made up at run time: builds of the kernels, games, ways to learn, rivals."""
+
+ADAPTORS = ("games/{game}/", "learn/{game}/", "bench/adaptors/")
+"""Where a game may be named."""
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
+@cache
+def modules() -> dict[str, Path]:
+    """By the dotted name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = ("asobiba", *path.relative_to(PACKAGE).with_suffix("").parts)
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def place(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Everything, wherever it stands: at the top, in a function, for the types alone."""
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are written in full"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
@@ -26,7 +98,22 @@ def imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def own_imports(path: Path) -> set[str]:
+    """The modules of this package among them."""
+    found = set()
+    for name in imported(path):
+        parts = name.split(".")
+        prefixes = (".".join(parts[:length]) for length in range(len(parts), 1, -1))
+        found.add(next((prefix for prefix in prefixes if prefix in modules()), ""))
+    return found - {""}
+
+
+every_module = pytest.mark.parametrize(
+    "path", [path for path in modules().values() if path.parent != PACKAGE], ids=place
+)
+
+
+@every_module
 def test_imports_point_down(path: Path) -> None:
     own = path.relative_to(PACKAGE).parts
     for name in imported(path):
@@ -39,26 +126,127 @@ def test_imports_point_down(path: Path) -> None:
             assert len(parts) < 3 or parts[2] == own[1], f"{path} imports another game: {name}"
 
 
-def test_rulebooks_know_neither_arrays_nor_clocks() -> None:
-    allowed = {
-        "asobiba",
-        "collections",
-        "dataclasses",
-        "functools",
-        "itertools",
-        "math",
-        "typing",
-        "json",
-        "importlib",
-        "enum",
-        "bisect",
+@pytest.mark.parametrize("path", [path for path in modules().values() if place(path).startswith("online/")], ids=place)
+def test_the_packages_of_online_point_down(path: Path) -> None:
+    own = path.relative_to(PACKAGE).parts[1]
+    if own not in ONLINE:
+        return
+    for name in own_imports(path):
+        parts = name.split(".")
+        if parts[1] == "online" and len(parts) > 2 and parts[2] in ONLINE:
+            assert ONLINE.index(parts[2]) <= ONLINE.index(own), f"{path} imports {name}, which lies above it"
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """Packages aside: that a package's __init__ names what its modules hold is no cycle."""
+    arrows = {
+        name: {other for other in own_imports(path) if other != name and not name.startswith(f"{other}.")}
+        for name, path in modules().items()
     }
-    for path in PACKAGE.glob("games/*/rules.py"):
-        foreign = {name.split(".")[0] for name in imported(path)} - allowed
-        assert not foreign, f"{path} imports {foreign}"
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        pytest.fail(f"a cycle: {' <- '.join(error.args[1])}")
+
+
+@every_module
+def test_libraries_stay_in_their_layers(path: Path) -> None:
+    for name in imported(path):
+        library = name.partition(".")[0]
+        if library == "asobiba" or library in sys.stdlib_module_names:
+            continue
+        assert library in LIBRARIES, f"{path} imports {library}, which LIBRARIES does not know"
+        assert any(re.match(allowed.replace("*", "[^/]+") + "(/|$)", place(path)) for allowed in LIBRARIES[library]), (
+            f"{path} imports {library}; that belongs to {', '.join(LIBRARIES[library])}"
+        )
+
+
+@every_module
+def test_nothing_is_imported_by_a_made_up_name(path: Path) -> None:
+    if place(path) in IMPORTERS:
+        return
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            assert called not in ("import_module", "__import__"), f"{path}:{node.lineno} imports by a string"
+
+
+def words(path: Path) -> Iterator[tuple[int, str]]:
+    """Names and texts of the code; docstrings may give examples."""
+    docstrings = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree(path)):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in docstrings:
+                yield node.lineno, text
+            case ast.Name(id=text) | ast.Attribute(attr=text) | ast.arg(arg=text) | ast.keyword(arg=str(text)):
+                yield node.lineno, text
+            case ast.FunctionDef(name=text) | ast.ClassDef(name=text) | ast.AsyncFunctionDef(name=text):
+                yield node.lineno, text
+            case ast.ImportFrom(module=str(text)):
+                yield node.lineno, text
+
+
+NAMES = re.compile(rf"(?<![a-z])({'|'.join([*GAMES, '2048'])})", re.IGNORECASE)
+GREETING = ("cli/app.py", "Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.")
+
+
+@every_module
+def test_only_adaptors_name_a_game(path: Path) -> None:
+    if any(place(path).startswith(adaptor.format(game=game)) for adaptor in ADAPTORS for game in GAMES):
+        return
+    named = [(line, text) for line, text in words(path) if NAMES.search(text) and (place(path), text) != GREETING]
+
+    assert not named, f"{path} names a game: {named}"
+
+
+def test_only_the_boards_of_the_browser_name_a_game() -> None:
+    sources = [path for ending in ("ts", "tsx") for path in WEB.rglob(f"*.{ending}")]
+    generic = [path for path in sources if not {*GAMES} & {*path.relative_to(WEB).parts}]
+    assert generic
+    for path in generic:
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        found = NAMES.search(code)
+        assert found is None, f"{path} names a game: {found}"
+
+
+WITHOUT_ARRAYS_AND_CLOCKS = {
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "importlib",
+    "itertools",
+    "json",
+    "math",
+    "pathlib",  # a board of Coppit may be a file
+    "typing",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rulebooks_know_neither_arrays_nor_clocks(game: str) -> None:
+    """Nor does anything of the folder that rules.py is made of."""
+    waiting, seen = [f"asobiba.games.{game}.rules"], set[str]()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        foreign = {each.split(".")[0] for each in imported(modules()[name])} - WITHOUT_ARRAYS_AND_CLOCKS - {"asobiba"}
+        assert not foreign, f"{name}, a part of the rules of {game}, imports {foreign}"
+        folder = {each for each in own_imports(modules()[name]) if each.startswith(f"asobiba.games.{game}.")}
+        waiting += folder - seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_do_not_draw(game: str) -> None:
+    drawn = {"picture", "scene"} & {name.split(".")[-1] for name in own_imports(PACKAGE / "games" / game / "rules.py")}
+
+    assert not drawn
 
 
 def test_no_layer_is_unknown() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    online = {path.name for path in (PACKAGE / "online").iterdir() if path.is_dir() and (path / "__init__.py").exists()}
 
     assert folders <= set(LAYERS)
+    assert online <= set(ONLINE)
