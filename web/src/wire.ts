@@ -375,6 +375,7 @@ export interface GameCard {
   seats: string[];
   options: OptionCard[];
   levels: string[];
+  agents: string[];
   opponent: string;
   help: Record<string, string>;
   simultaneous: boolean;
@@ -498,5 +499,6 @@ export interface Variant {
   options: Record<string, unknown>;
   seats: string[];
   levels: string[];
+  agents: string[];
   simultaneous: boolean;
 }

@@ -19,6 +19,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
 
 import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents import agents_for
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record, read_records
@@ -123,6 +124,7 @@ def test_the_games_are_the_registered_ones(ann: httpx.Client) -> None:
         assert card["rules"] == game.version
         assert {"en", "ja"} <= set(card["titles"])
         assert card["opponent"] in card["levels"]
+        assert card["agents"] == list(agents_for(game))
         assert card["seats"] == list(game.rules.seats(game.options()))
         assert card["timed"] == (game.table.timed is not None)
         assert all(option["meaning"] and option["allowed"] for option in card["options"])
@@ -134,6 +136,19 @@ def test_options_say_which_seats_there_are(ann: httpx.Client, game: str, options
     chosen = find_game(game).options.read(options)
     assert variant["options"] == chosen.chosen()
     assert variant["seats"] == list(find_game(game).rules.seats(chosen))
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES.items())
+def test_just_the_agents_that_are_listed_can_be_had_as_bots(
+    ann: httpx.Client, game: str, options: dict[str, Any]
+) -> None:
+    playing = ann.post(f"/api/games/{game}/options", json=options).json()["agents"]
+    for name in ann.get("/api/agents").json():
+        wish = {"game": game, "options": options, "private": True, "bot": name}
+        answer = ann.post("/api/rooms", json=wish)
+        assert answer.status_code == (201 if name in playing else 400), name
+        if name not in playing:
+            assert ", ".join(playing) in answer.json()["message"]
 
 
 BAD_OPTIONS: list[tuple[str, dict[str, Any]]] = [

@@ -6,7 +6,6 @@ import type {
   GuestCard,
   GuestWish,
   Learning,
-  OptionCard,
   ResultCard,
   RoomCard,
   RoomWish,
@@ -71,7 +70,6 @@ const at = encodeURIComponent;
 export const server = {
   variant: (game: string, options: Record<string, unknown>) =>
     ask<Variant>("POST", `/api/games/${at(game)}/options`, options),
-  agents: () => ask<Record<string, OptionCard[]>>("GET", "/api/agents"),
   create: (wish: RoomWish) => ask<SeatCard>("POST", "/api/rooms", wish),
   rooms: () => ask<RoomCard[]>("GET", "/api/rooms?limit=30"),
   room: (id: string) => ask<RoomCard>("GET", `/api/rooms/${at(id)}`),

@@ -77,11 +77,9 @@ function Ladder({ rows }: { rows: Learning["ladder"] }) {
 function Watch() {
   const [name, setName] = useState("");
   const [agents, setAgents] = useState<Record<number, string>>({});
-  const [others, setOthers] = useState<string[]>([]);
-  useEffect(() => void server.agents().then((found) => setOthers(Object.keys(found)), complain), []);
   const card = cardOf(name) ?? games.value.find(({ seats }) => seats.length > 1);
   if (!card) return null;
-  const specs = [...new Set([...levelsOf(card), ...others])];
+  const specs = [...new Set([...levelsOf(card), ...card.agents])];
   const agent = (seat: number): string => agents[seat] ?? card.opponent;
   const watch = (event: Event): void => {
     event.preventDefault();

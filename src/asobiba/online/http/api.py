@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from asobiba.agents.spec import GENERAL
+from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
@@ -35,6 +35,9 @@ Round = Annotated[int, Path(ge=1, le=10_000, description="The first game of a ro
 Seconds = Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)]
 SpecText = Annotated[str, Field(min_length=1, max_length=100, examples=["greedy", "minimax:depth=4"])]
 OptionValues = Annotated[dict[str, Any], Field(max_length=40, examples=[{"players": 2}])]
+
+
+AGENTS_THAT_PLAY = "The agents that can play the game with these options; their settings are in /api/agents."
 
 
 class _Model(BaseModel):
@@ -65,6 +68,7 @@ class GameCard(_Model):
     seats: list[str]
     options: list[OptionCard]
     levels: list[str] = Field(description="Agent specs from the weakest to the strongest.")
+    agents: list[str] = Field(description=AGENTS_THAT_PLAY)
     opponent: str
     help: dict[str, str]
     simultaneous: bool
@@ -77,6 +81,7 @@ class Variant(_Model):
     options: dict[str, Any]
     seats: list[str]
     levels: list[str]
+    agents: list[str] = Field(description=AGENTS_THAT_PLAY)
     simultaneous: bool
 
 
@@ -243,6 +248,7 @@ def _card(game: AnyGame) -> GameCard:
             for name, default, allowed, meaning in describe(game.options)
         ],
         levels=list(game.minds.levels(options)),
+        agents=list(agents_for(game, options)),
         opponent=game.minds.opponent,
         help=dict(game.text.help),
         simultaneous=game.rules.simultaneous(options),
@@ -252,13 +258,14 @@ def _card(game: AnyGame) -> GameCard:
 
 @router.post("/games/{name}/options", responses=REFUSALS)
 def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionValues) -> Variant:
-    """Checks options, and says which seats and levels the game has with them."""
+    """Checks options, and says which seats, levels and agents the game has with them."""
     game = find_game(name)
     chosen = game.options.read(options)
     return Variant(
         options=chosen.chosen(),
         seats=list(game.rules.seats(chosen)),
         levels=list(game.minds.levels(chosen)),
+        agents=list(agents_for(game, chosen)),
         simultaneous=game.rules.simultaneous(chosen),
     )
 
