@@ -2,6 +2,7 @@
 
 - In CI nothing may be skipped: a part that could not run there is a failure.
 - SIGINT means what it means at a terminal, also under `nohup make test &`, where it arrives ignored.
+- Hypothesis measures no time: a busy machine is no failure.
 - Whoever leaves a process behind has failed. What fixtures of a module or of the session start may stay until they end.
 - Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path.
 """
@@ -16,8 +17,12 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import processes
+
+settings.register_profile("asobiba", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("asobiba")
 
 FOLDER = pytest.StashKey[str]()
 STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}

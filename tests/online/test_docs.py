@@ -1,4 +1,4 @@
-"""What docs/online.md and its Japanese twin say is so, and the programs run. test_readme.py compares the two pages."""
+"""What docs/online.md and its twin in Japanese say is so, and the programs run; tests/test_readme.py compares them."""
 
 import re
 import subprocess
