@@ -18,7 +18,7 @@ def main() -> None:
     for name in game_names():
         found, generator = game(name), random.Random(1)
         state = found.rules.start(found.options())
-        scenes = []
+        scenes: list[Scene] = []
         while len(scenes) < FRAMES and state.to_play != OVER:
             scenes.append(found.text.scene_of(state))
             luck = [action for action, _ in state.chances()] if state.to_play == CHANCE else list(state.legal())

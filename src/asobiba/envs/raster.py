@@ -1,7 +1,7 @@
 """Scenes as pixels, with Pillow.
 
-Pillow draws without smooth edges, so a scene is drawn FINENESS times as large and made smaller: a pixel of an edge is the
-mean of its parts. A letter stands in the middle of its cell, because every cell of a scene is equally wide and the
+Pillow draws without smooth edges, so a scene is drawn FINENESS times as large and made smaller: a pixel of an edge is
+the mean of its parts. A letter stands in the middle of its cell, because every cell of a scene is equally wide and the
 letters of Pillow's own font are not; a character that the font does not know is a box.
 """
 
