@@ -1,6 +1,8 @@
 // Othello: its own board, and a study beside it.
 import type { Mount } from "../board";
+import "./palette.css";
 import "./board.css";
+import "./study.css";
 import { Play } from "./play";
 
 export { lessons } from "./lessons";

@@ -1,5 +1,6 @@
 // Otrio: 27 slots for pegs and rings, everybody's stock, and what threatens.
 import type { Mount } from "../board";
+import "./palette.css";
 import "./board.css";
 import { Play } from "./play";
 

@@ -1,4 +1,5 @@
 // Puyos, drawn by ourselves: jellies with faces, or with signs for those who do not tell colours apart.
+import { clear, colourOf, DARK, GOLD, ROCK, WHITE } from "./colours";
 import { OJAMA } from "./field";
 
 export interface Style {
@@ -12,32 +13,11 @@ type Canvas = CanvasRenderingContext2D;
 type ByLetter<T> = Readonly<Record<string, T>>;
 type Points = readonly (readonly [x: number, y: number])[];
 
-const COLOURS: ByLetter<string> = {
-  R: "#ea5648",
-  B: "#4587ee",
-  Y: "#f4bd36",
-  G: "#35b27b",
-  P: "#ac6ae0",
-  O: "#a3a9b8",
-};
-const APART: ByLetter<string> = {
-  R: "#d9541e",
-  B: "#2f7fc4",
-  Y: "#f3e04b",
-  G: "#0f9a78",
-  P: "#d58ab4",
-  O: "#9aa0ad",
-};
-const DARK = "#2b2233";
 const RADIUS = 0.465;
 const NECK = 0.35;
 const RIM = 0.045;
 
 const made = new Map<string, HTMLCanvasElement>();
-
-export function colourOf(letter: string, signs: boolean): string {
-  return (signs ? APART : COLOURS)[letter] ?? COLOURS[OJAMA]!;
-}
 
 /** A puyo, joined to its neighbours by `links` (1 above, 2 right, 4 below, 8 left). It is drawn once and kept. */
 export function sprite(letter: string, links: number, startled: boolean, { size, signs }: Style): HTMLCanvasElement {
@@ -57,12 +37,12 @@ export function sprite(letter: string, links: number, startled: boolean, { size,
 }
 
 function drawJelly(ctx: Canvas, letter: string, links: number, startled: boolean, signs: boolean): void {
-  const colour = mixed(colourOf(letter, signs), "#ffffff", startled ? 0.35 : 0.06);
+  const colour = mixed(colourOf(letter, signs), WHITE, startled ? 0.35 : 0.06);
   ctx.fillStyle = mixed(colour, DARK, 0.42);
   ctx.fill(body(links, 0));
   // Light from above; where a puyo goes on above or below, so does its colour.
   const shade = ctx.createLinearGradient(0, 0, 0, 1);
-  shade.addColorStop(0, mixed(colour, "#ffffff", links & 1 ? 0 : 0.14));
+  shade.addColorStop(0, mixed(colour, WHITE, links & 1 ? 0 : 0.14));
   shade.addColorStop(0.5, colour);
   shade.addColorStop(1, mixed(colour, DARK, links & 4 ? 0 : 0.07));
   ctx.fillStyle = shade;
@@ -98,7 +78,7 @@ function turned(quarters: number, x: number, y: number): [number, number] {
 
 function glint(ctx: Canvas): void {
   ctx.save();
-  ctx.fillStyle = "rgb(255 255 255 / 55%)";
+  ctx.fillStyle = clear(WHITE, 55);
   ctx.translate(0.34, 0.24);
   ctx.rotate(-0.6);
   oval(ctx, 0, 0, 0.11, 0.055);
@@ -140,7 +120,7 @@ function drawFace(ctx: Canvas, letter: string, startled: boolean): void {
 function eye(ctx: Canvas, x: number, y: number, width: number, height: number, light: number): void {
   ctx.fillStyle = DARK;
   oval(ctx, x, y, width, height);
-  ctx.fillStyle = "#ffffff";
+  ctx.fillStyle = WHITE;
   oval(ctx, x - width / 3, y - height / 2.4, light, light);
   ctx.fillStyle = DARK;
 }
@@ -163,7 +143,7 @@ function drawSign(ctx: Canvas, letter: string): void {
   ctx.strokeStyle = DARK;
   ctx.lineWidth = 0.09;
   ctx.stroke();
-  ctx.fillStyle = "#ffffff";
+  ctx.fillStyle = WHITE;
   ctx.fill();
   ctx.restore();
 }
@@ -209,7 +189,7 @@ function drawOjama(ctx: Canvas, colour: string, signs: boolean): void {
   ctx.fillStyle = mixed(colour, DARK, 0.5);
   oval(ctx, 0.5, 0.52, 0.45, 0.43);
   const shade = ctx.createLinearGradient(0, 0, 0, 1);
-  shade.addColorStop(0, mixed(colour, "#ffffff", 0.45));
+  shade.addColorStop(0, mixed(colour, WHITE, 0.45));
   shade.addColorStop(1, mixed(colour, DARK, 0.18));
   ctx.fillStyle = shade;
   oval(ctx, 0.5, 0.52, 0.405, 0.385);
@@ -222,7 +202,6 @@ function drawOjama(ctx: Canvas, colour: string, signs: boolean): void {
   line(ctx, 0.58, 0.54, 0.71, 0.54);
 }
 
-const GOLD = "#e2ae33";
 const CROWN: Points = [
   [-0.42, -0.28],
   [-0.2, -0.02],
@@ -238,7 +217,7 @@ export function drawSymbol(ctx: Canvas, symbol: string, x: number, y: number, si
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(size, size);
-  const colour = symbol === "rock" ? "#d4553d" : ["small", "large"].includes(symbol) ? COLOURS[OJAMA]! : GOLD;
+  const colour = symbol === "rock" ? ROCK : ["small", "large"].includes(symbol) ? colourOf(OJAMA, false) : GOLD;
   ctx.fillStyle = colour;
   ctx.strokeStyle = mixed(colour, DARK, 0.5);
   ctx.lineWidth = 0.07;

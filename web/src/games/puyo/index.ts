@@ -1,5 +1,6 @@
 // Puyo: both fields on a canvas, in turns or on the clock.
 import type { Mount } from "../board";
+import "./palette.css";
 import "./board.css";
 import { Play } from "./play";
 

@@ -1,13 +1,22 @@
 // What the page's style and the person's settings mean for the canvas.
 import type { BoardContext } from "../board";
+import { el } from "../dom";
 import type { Look } from "./scene";
 import type { Words } from "./words";
 
 export function lookOf(board: HTMLElement, ctx: BoardContext, words: Words, ratio: number): Look {
-  const style = getComputedStyle(board);
-  const colour = (name: string): string => style.getPropertyValue(name).trim() || "gray";
+  const probe = el("span");
+  // Where motion is reduced, everything changes in a very short time, and not at once.
+  probe.style.transition = "none";
+  board.append(probe);
+  const style = getComputedStyle(probe);
+  // Of a custom property only its text is known; of a colour what it is in this theme.
+  const colour = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return style.color;
+  };
   const { colourBlind, reducedMotion } = ctx.settings.value;
-  return {
+  const look = {
     theme: {
       ink: colour("--ink"),
       quiet: colour("--quiet"),
@@ -25,4 +34,6 @@ export function lookOf(board: HTMLElement, ctx: BoardContext, words: Words, rati
     ratio,
     words: { next: ctx.t("next"), clear: ctx.t("all_clear"), chain: words.chain, number: words.number },
   };
+  probe.remove();
+  return look;
 }

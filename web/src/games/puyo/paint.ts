@@ -1,6 +1,7 @@
 // Draws a picture of the game: fields, pairs, trays, what vanishes.
-import { colourOf, drawSymbol, type Style, sprite } from "./art";
+import { drawSymbol, type Style, sprite } from "./art";
 import { box, disc } from "./brush";
+import { clear, colourOf, DARK, GLOW, INK, SHADE, WHITE } from "./colours";
 import type { Cell, Field, Link } from "./field";
 import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH } from "./field";
 import type { Layout, Place } from "./layout";
@@ -39,7 +40,7 @@ export class Painter {
     this.ctx.clip();
     this.puyos(scene, place);
     this.ctx.restore();
-    scene.last.forEach(({ column, row }) => this.ring(column, row, 0.36, "rgb(255 255 255 / 70%)", place));
+    scene.last.forEach(({ column, row }) => this.ring(column, row, 0.36, clear(WHITE, 70), place));
     scene.ghosts.forEach((mark) => this.ghost(mark, place));
     const ready = new Set(scene.ghosts.map(({ column, row }) => key([column, row])));
     scene.hints.forEach((mark) => this.hint(mark, ready.has(key([mark.column, mark.row])), place));
@@ -184,9 +185,9 @@ export class Painter {
     this.loose(letters[1]!, column + childX, row + childY, place, alpha);
     this.loose(letters[0]!, column, row, place, alpha);
     const [x, y] = this.middle(column, row, place);
-    this.ring(column, row, 0.44, `rgb(255 255 255 / ${75 * alpha}%)`, place);
+    this.ring(column, row, 0.44, clear(WHITE, 75 * alpha), place);
     if (pressed > 0) {
-      ctx.fillStyle = `rgb(255 255 255 / ${30 * pressed}%)`;
+      ctx.fillStyle = clear(WHITE, 30 * pressed);
       disc(ctx, x, y, place.cell * 0.45);
       disc(ctx, ...this.middle(column + childX, row + childY, place), place.cell * 0.45);
     }
@@ -272,8 +273,8 @@ export class Painter {
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
     ctx.lineWidth = size * 0.22;
-    ctx.strokeStyle = "rgb(20 16 30 / 85%)";
-    ctx.fillStyle = link.number > 1 ? "#ffe27a" : "#ffffff";
+    ctx.strokeStyle = clear(INK, 85);
+    ctx.fillStyle = link.number > 1 ? GLOW : WHITE;
     const text = look.words.chain(link.number);
     ctx.strokeText(text, x, y);
     ctx.fillText(text, x, y);
@@ -291,14 +292,14 @@ export class Painter {
     for (let tail = 0; tail < 6; tail++) {
       const at = Math.max(0, part - tail * 0.03);
       const rise = Math.sin(at * Math.PI) * from.cell * 1.5;
-      ctx.fillStyle = `rgb(255 226 122 / ${(0.9 - tail * 0.14) * 100}%)`;
+      ctx.fillStyle = clear(GLOW, (0.9 - tail * 0.14) * 100);
       disc(ctx, x + (endX - x) * at, y + (endY - y) * at - rise, from.cell * (0.22 - tail * 0.025));
     }
   }
 
   private dim({ x, y, cell }: Place): void {
     const { ctx } = this;
-    ctx.fillStyle = "rgb(16 14 24 / 55%)";
+    ctx.fillStyle = clear(SHADE, 55);
     box(ctx, x - cell * 0.12, y, (WIDTH + 0.24) * cell, (HEIGHT + 0.12) * cell, cell * 0.3);
     this.cross({ x, y, cell });
   }
@@ -311,7 +312,7 @@ export class Painter {
     const [middle, top] = [x + (WIDTH / 2) * cell, y + 2.3 * cell];
     ctx.fillStyle = look.theme.gold;
     box(ctx, middle - width / 2, top, width, size * 1.8, size);
-    ctx.fillStyle = "#2b2233";
+    ctx.fillStyle = DARK;
     this.write(look.words.clear, middle, top + size * 0.95, "center", width - size);
   }
 

@@ -1,5 +1,6 @@
 // 2048: tiles that slide, merge and pop. The moves are queued, so that nobody is too fast for the network.
 import type { Mount } from "../board";
+import "./palette.css";
 import "./board.css";
 import { Play } from "./play";
 
