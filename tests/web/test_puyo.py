@@ -381,7 +381,8 @@ WATCH = """async ([script, style, before, after, plies]) => {
     document.body.replaceChildren(root);
     const value = {reducedMotion: false, colourBlind: false, keys: {}};
     const board = mount(root, {
-        game: "puyo", options: {}, seatNames: ["left", "right"], seat: null, language: "en", purpose: "replay",
+        game: "puyo", options: {}, seatNames: ["left", "right"], seatName: String, seat: null,
+        language: "en", purpose: "replay",
         settings: {value, peek: () => value}, timed: null,
         t: (key) => key, play() {}, say() {}, sound() {}, mayHint: () => false, hint: async () => null,
     });

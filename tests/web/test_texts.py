@@ -87,10 +87,16 @@ def test_every_code_of_the_server_is_translated() -> None:
     assert missing == set()
 
 
-def test_every_seat_and_reason_has_a_name() -> None:
+@pytest.mark.parametrize("name", game_names())
+def test_a_games_own_texts_name_its_seats(name: str) -> None:
+    """The shell knows no seat of any game."""
+    seats = {f"seat.{seat}" for seat in game(name).rules.seats(game(name).options())}
+    assert seats <= texts(GAMES / name, "en").keys()
+    assert not seats & texts(SOURCE / "i18n", "en").keys()
+
+
+def test_every_reason_has_a_name() -> None:
     known = texts(SOURCE / "i18n", "en")
-    seats = {seat for name in game_names() for seat in find_game(name).rules.seats(find_game(name).options())}
-    assert {f"seat.{seat}" for seat in seats} <= known.keys()
     reasons = ("rules", "resign", "time", "agreed", "closed")
     assert {f"reason.{reason}" for reason in reasons} <= known.keys()
 

@@ -6,8 +6,9 @@ import { optionTexts } from "./cards";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
 import { errorText } from "./errors";
-import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
+import { botName, cardOf, levelsOf, titleOf } from "./names";
 import { type Field, fieldOf } from "./options";
+import { seatLabel } from "./seatnames";
 import { games, server } from "./server";
 import { begin, levelOf } from "./starting";
 
@@ -121,7 +122,7 @@ interface SeatFieldProps {
 function SeatField({ card, variant, seat, holder, choose }: SeatFieldProps) {
   const bots = levelsOf({ levels: variant.levels, opponent: card.opponent });
   return (
-    <Choice label={seatLabel(variant.seats, seat)} value={holder} choose={choose}>
+    <Choice label={seatLabel(card.name, variant.seats, seat)} value={holder} choose={choose}>
       {[
         [YOU, t("create.you")],
         [PERSON, t("create.person")],

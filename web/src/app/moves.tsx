@@ -2,9 +2,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Ply } from "../games/board";
 import { t } from "../i18n/texts";
-import { seatLabel } from "./names";
+import { seatLabel } from "./seatnames";
 
 interface MovesProps {
+  game: string;
   plies: readonly Ply[];
   seatNames: readonly string[];
   /** In a replay: the ply that is shown, and how to go to another. */
@@ -15,7 +16,7 @@ interface MovesProps {
 /** A running game of thousands of moves shows the last of them. */
 const MOST = 300;
 
-export function Moves({ plies, seatNames, at, go }: MovesProps) {
+export function Moves({ game, plies, seatNames, at, go }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const current = at ?? plies.length;
   const first = go ? 0 : Math.max(0, plies.length - MOST);
@@ -35,7 +36,7 @@ export function Moves({ plies, seatNames, at, go }: MovesProps) {
           const number = first + index + 1;
           return (
             <li key={number} class={number === current ? "ply current" : "ply"}>
-              <MoveText ply={ply} number={number} seatNames={seatNames} {...(go ? { go } : {})} />
+              <MoveText game={game} ply={ply} number={number} seatNames={seatNames} {...(go ? { go } : {})} />
             </li>
           );
         })}
@@ -44,18 +45,13 @@ export function Moves({ plies, seatNames, at, go }: MovesProps) {
   );
 }
 
-function MoveText({
-  ply,
-  number,
-  seatNames,
-  go,
-}: {
+interface MoveTextProps extends Pick<MovesProps, "game" | "seatNames" | "go"> {
   ply: Ply;
   number: number;
-  seatNames: readonly string[];
-  go?: (ply: number) => void;
-}) {
-  const who = ply.seat < 0 ? t("luck") : seatLabel(seatNames, ply.seat);
+}
+
+function MoveText({ game, ply, number, seatNames, go }: MoveTextProps) {
+  const who = ply.seat < 0 ? t("luck") : seatLabel(game, seatNames, ply.seat);
   const content = (
     <>
       <span class="ply-number">{number}</span>

@@ -1,6 +1,6 @@
 // What games, bots and results are called.
 
-import { language, seatName, t } from "../i18n/texts";
+import { language, t } from "../i18n/texts";
 import type { GameCard, SeatView } from "../wire";
 import type { Player } from "./players";
 import { games } from "./server";
@@ -51,9 +51,4 @@ export function outcome(game: string, players: readonly Player[], returns: reado
     count: winners.length,
     who: winners.map((each) => playerName(game, each)).join(t("list.separator")),
   });
-}
-
-/** The seat as the game calls it, with who has it. */
-export function seatLabel(seatNames: readonly string[], seat: number): string {
-  return seatName(seatNames[seat] ?? String(seat + 1));
 }

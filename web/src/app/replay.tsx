@@ -9,10 +9,11 @@ import { FairLuck } from "./fair";
 import { Graph } from "./graph";
 import { Back, First, Forward, Last, Pause, Play } from "./icons";
 import { Moves } from "./moves";
-import { outcome, playerName, seatLabel, titleOf } from "./names";
+import { outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
 import { Nowhere } from "./nowhere";
 import { playersOf } from "./players";
+import { seatLabel } from "./seatnames";
 import { type Frame, type Judged, loadGames, type Replay, recordPath, server } from "./server";
 import { Stage } from "./stage";
 import type { Picture } from "./table";
@@ -57,7 +58,10 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
         <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
         <p class="dim">
           {players
-            .map((player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.seat_names, seat)})`)
+            .map(
+              (player, seat) =>
+                `${playerName(replay.game, player)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
+            )
             .join(" · ")}
           {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
         </p>
@@ -79,7 +83,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
       <aside class="room-side" aria-label={t("room.side")}>
         <Judge room={room} round={round} judged={judged} />
         <Tools board={board} />
-        <Moves plies={plies} seatNames={replay.seat_names} at={at.value} go={go} />
+        <Moves game={replay.game} plies={plies} seatNames={replay.seat_names} at={at.value} go={go} />
         <p>
           <a class="button" href={recordPath(room, round)} download>
             {t("record.download")}

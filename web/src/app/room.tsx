@@ -135,7 +135,9 @@ function RoomOf({ table }: { table: Table }) {
       <aside class="room-side" aria-label={t("room.side")}>
         {state.status === "playing" && <Actions table={table} />}
         <Tools board={board} />
-        {state.status !== "open" && !timed && <Moves plies={table.plies.value} seatNames={info.seats} />}
+        {state.status !== "open" && !timed && (
+          <Moves game={info.game} plies={table.plies.value} seatNames={info.seats} />
+        )}
         <Chat table={table} />
         {state.status === "playing" && (
           <details>

@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal, type Signal, untracked } from "@preact/sig
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, BoardContext, Timed } from "../games/board";
 import { type Loaded, load } from "../games/load";
-import { language, t, withTexts } from "../i18n/texts";
+import { language, seatIn, t, withTexts } from "../i18n/texts";
 import { say } from "./notices";
 import { server } from "./server";
 import { settings } from "./settings";
@@ -48,7 +48,7 @@ export function Stage(props: StageProps) {
       console.error(error);
       end();
       if (broken) setFailed(true);
-      else load("generic", speech).then(show).catch(again);
+      else load(game, speech, "generic").then(show).catch(again);
       broken = true;
     };
     /** Without a network nothing can be loaded; it may come back. */
@@ -74,16 +74,11 @@ export function Stage(props: StageProps) {
   );
 }
 
-function stand(
-  place: HTMLDivElement,
-  { module, texts }: Loaded,
-  props: StageProps,
-  broken: (error: unknown) => void,
-): () => void {
+function stand(place: HTMLDivElement, loaded: Loaded, props: StageProps, broken: (error: unknown) => void): () => void {
   const root = document.createElement("div");
   root.className = "board";
   place.replaceChildren(root);
-  const board = module.mount(root, contextOf(props, texts));
+  const board = loaded.module.mount(root, contextOf(props, loaded));
   if (props.board) props.board.value = board;
   let first = true;
   const update = ({ shown, how }: Picture): void => {
@@ -106,13 +101,14 @@ function stand(
   };
 }
 
-function contextOf(props: StageProps, texts: Loaded["texts"]): BoardContext {
+function contextOf(props: StageProps, { texts, own }: Loaded): BoardContext {
   const { game, options, seatNames, seat, purpose } = props;
   const mayHint = props.mayHint ?? (() => purpose !== "lesson");
   return {
     game,
     options,
     seatNames,
+    seatName: (number) => seatIn(own, seatNames[number] ?? String(number + 1)),
     seat,
     purpose,
     settings,

@@ -4,9 +4,10 @@ import { language, number, t } from "../i18n/texts";
 import type { Learning } from "../wire";
 import { Choice } from "./choice";
 import { Graph } from "./graph";
-import { botName, cardOf, levelsOf, seatLabel, titleOf } from "./names";
+import { botName, cardOf, levelsOf, titleOf } from "./names";
 import { complain } from "./notices";
 import { usePolling } from "./polling";
+import { seatLabel } from "./seatnames";
 import { games, loadGames, server } from "./server";
 import { begin } from "./starting";
 
@@ -95,7 +96,7 @@ function Watch() {
         {card.seats.map((_, seat) => (
           <Choice
             key={seat}
-            label={seatLabel(card.seats, seat)}
+            label={seatLabel(card.name, card.seats, seat)}
             value={agent(seat)}
             choose={(spec) => setAgents({ ...agents, [seat]: spec })}
           >

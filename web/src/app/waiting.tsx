@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
 import type { SeatView } from "../wire";
 import { Robot } from "./icons";
-import { botName, cardOf, holderName, levelsOf, seatLabel, shortBotName, titleOf } from "./names";
+import { botName, cardOf, holderName, levelsOf, shortBotName, titleOf } from "./names";
+import { seatLabel } from "./seatnames";
 import { levelOf } from "./starting";
 import type { Table } from "./table";
 import { ClockFace, Countdown } from "./ticking";
@@ -40,7 +41,7 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
           {seat.kind === "bot" ? shortBotName(info.game, seat.bot ?? seat.name) : holderName(info.game, seat)}
         </span>
         <span class="dim clip">
-          {seatLabel(info.seats, number)}
+          {seatLabel(info.game, info.seats, number)}
           {you && ` · ${t("you")}`}
           {seat.gone && ` · ${t("seat.gone")}`}
           {table.state.value!.status === "open" && seat.ready && seat.kind === "human" && ` · ${t("seat.ready")}`}
@@ -72,7 +73,7 @@ export function Waiting({ table }: { table: Table }) {
         {state.seats.map((seat, number) => (
           <li key={number}>
             <span>
-              <strong>{seatLabel(info.seats, number)}</strong> {holderName(info.game, seat)}
+              <strong>{seatLabel(info.game, info.seats, number)}</strong> {holderName(info.game, seat)}
             </span>
             <SeatChoice table={table} seat={seat} number={number} />
           </li>
@@ -117,7 +118,7 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
     return (
       <button type="button" class="button primary" onClick={() => send({ t: "sit", seat: number })}>
         {t("waiting.sit")}
-        <span class="unseen"> {seatLabel(info.seats, number)}</span>
+        <span class="unseen"> {seatLabel(info.game, info.seats, number)}</span>
       </button>
     );
   }

@@ -91,13 +91,15 @@ export interface BoardContext {
   readonly options: Readonly<Record<string, unknown>>;
   /** The seats' names in this game, as the rules call them: black, white. */
   readonly seatNames: readonly string[];
+  /** What a seat is called in the language of the person. */
+  seatName(seat: number): string;
   /** Whose eyes; null watches. */
   readonly seat: number | null;
   readonly language: Language;
   readonly settings: ReadonlySignal<Settings>;
   /** What the board is for: a lesson and a replay are only looked at. */
   readonly purpose: "room" | "replay" | "lesson";
-  /** A text of the board's own catalogue, web/src/games/GAME/{en,ja}.json, or of the shell's: "seat.black". */
+  /** A text of the board's own catalogue, web/src/games/GAME/{en,ja}.json, or of the shell's. */
   t(key: string, params?: Readonly<Record<string, string | number>>): string;
   /** Choose a legal move. The shell sends it and tells if it is refused. While a move is pending it does nothing. */
   play(action: number): void;

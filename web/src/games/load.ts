@@ -1,21 +1,30 @@
 // Boards by the name of their game. A game without a folder here gets the generic board.
+import type { Catalogue } from "../i18n/texts";
 import type { GameModule, Language } from "./board";
-
-type Catalogue = Record<string, string | Record<string, string>>;
 
 const MODULES = import.meta.glob<GameModule>("./*/index.ts");
 const TEXTS = import.meta.glob<{ default: Catalogue }>("./*/{en,ja}.json");
 
 export interface Loaded {
   module: GameModule;
+  /** What the board says. */
   texts: Catalogue;
+  /** What the game says of itself, whichever board shows it. */
+  own: Catalogue;
 }
 
-export async function load(game: string, language: Language): Promise<Loaded> {
-  const folder = `./${game}/index.ts` in MODULES ? game : "generic";
-  const [module, texts] = await Promise.all([
+/** The board of a game, or the generic one in its place. */
+export async function load(game: string, language: Language, board = game): Promise<Loaded> {
+  const folder = `./${board}/index.ts` in MODULES ? board : "generic";
+  const [module, texts, own] = await Promise.all([
     MODULES[`./${folder}/index.ts`]!(),
-    TEXTS[`./${folder}/${language}.json`]?.(),
+    textsOf(folder, language),
+    textsOf(game, language),
   ]);
-  return { module, texts: texts?.default ?? {} };
+  return { module, texts, own };
+}
+
+/** The game's own texts; a game without a folder has none. */
+export async function textsOf(game: string, language: Language): Promise<Catalogue> {
+  return (await TEXTS[`./${game}/${language}.json`]?.())?.default ?? {};
 }

@@ -60,10 +60,11 @@ export function ago(ms: number): string {
   return ages.value.format(Math.round(minutes / 60 / 24), "day");
 }
 
-/** The name of a seat in this language: black -> Black. */
-export function seatName(name: string): string {
-  const key = `seat.${name}`;
-  if (has(key)) return t(key);
+/** A seat as the game's own texts call it: black -> Black, "red and blue" -> Red and Blue. */
+export function seatIn(own: Catalogue, name: string): string {
+  const say = withTexts(own);
+  if (Object.hasOwn(own, `seat.${name}`)) return say(`seat.${name}`);
   const [one, other, ...more] = name.split(" and ");
-  return one && other && more.length === 0 ? t("seat.both", { one: seatName(one), other: seatName(other) }) : name;
+  if (other === undefined || more.length > 0 || !Object.hasOwn(own, "seat.both")) return name;
+  return say("seat.both", { one: seatIn(own, one!), other: seatIn(own, other) });
 }

@@ -54,8 +54,7 @@ export class Play extends Skeleton<unknown> {
     const { ctx } = this;
     for (const { seat, text } of since) {
       if (text === "") continue;
-      const who = ctx.seatNames[seat];
-      ctx.say(who === undefined ? ctx.t("luck", { text }) : ctx.t("moved", { who: ctx.t(`seat.${who}`), text }));
+      ctx.say(seat < 0 ? ctx.t("luck", { text }) : ctx.t("moved", { who: ctx.seatName(seat), text }));
     }
     if (since.some(({ seat }) => seat !== ctx.seat)) ctx.sound("move");
   }

@@ -125,6 +125,6 @@ export function marksOf(judgement: Judgement | undefined): Pick<Marks, "values" 
 /** The same in words. */
 export function judgementText(ctx: BoardContext, { value, exact }: Judgement, { side }: Position): string {
   const ahead = value >= 0 ? side : 1 - side;
-  const params = { who: ctx.t(`seat.${ctx.seatNames[ahead]}`), count: Math.abs(value) };
+  const params = { who: ctx.seatName(ahead), count: Math.abs(value) };
   return ctx.t(value === 0 ? "hint.even" : exact ? "hint.proven" : "hint.guess", params);
 }

@@ -236,13 +236,9 @@ function passPrompt(ctx: BoardContext, pass: () => void): HTMLElement {
   return el("div", { class: "othello-must-pass", hidden: true }, el("p", {}, ctx.t("pass.must")), button);
 }
 
-function nameOfSeat(ctx: BoardContext, seat: number): string {
-  return ctx.t(`seat.${ctx.seatNames[seat]}`);
-}
-
 /** The line above the board. */
 function newsOf(ctx: BoardContext, { last, over }: Shown, position: Position): string {
-  if (last?.action === PASS && !over) return ctx.t("passed", { who: nameOfSeat(ctx, last.seat) });
+  if (last?.action === PASS && !over) return ctx.t("passed", { who: ctx.seatName(last.seat) });
   return moveText(ctx, position.squares, isEnd(position));
 }
 
@@ -250,7 +246,7 @@ function newsOf(ctx: BoardContext, { last, over }: Shown, position: Position): s
 function announce(ctx: BoardContext, before: Position, shown: Shown): void {
   let squares = before.squares;
   for (const ply of shown.since) {
-    const who = nameOfSeat(ctx, ply.seat);
+    const who = ctx.seatName(ply.seat);
     const side = ply.seat as Side;
     const now = after({ squares, side }, ply.action).squares;
     const count = counts(now)[side] - counts(squares)[side] - 1;

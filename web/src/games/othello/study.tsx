@@ -161,7 +161,7 @@ function Toggle({ label, on, flip }: { label: string; on: boolean; flip(): void 
 function Editor({ ctx, walk, brush }: StudyState) {
   if (brush.value === null) return null;
   const { side } = here(walk.value);
-  const [black, white] = ctx.seatNames.map((name) => ctx.t(`seat.${name}`)) as [string, string];
+  const [black, white] = [ctx.seatName(0), ctx.seatName(1)];
   const paints = [
     ["X", black],
     ["O", white],

@@ -46,6 +46,6 @@ export function moveText(ctx: BoardContext, squares: string, over: boolean): str
   if (!over) return ctx.t("number", { number: black + white - 3 });
   const [first, second] = score(squares);
   if (first === second) return ctx.t("over.draw");
-  const who = ctx.t(`seat.${ctx.seatNames[first > second ? 0 : 1]}`);
+  const who = ctx.seatName(first > second ? 0 : 1);
   return ctx.t("over.won", { who, more: Math.max(first, second), less: Math.min(first, second) });
 }

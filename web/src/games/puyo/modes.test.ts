@@ -29,6 +29,7 @@ function context(more: Partial<BoardContext> = {}): BoardContext {
     game: "puyo",
     options: {},
     seatNames: ["left", "right"],
+    seatName: (seat) => ["left", "right"][seat]!,
     seat: 0,
     language: "en",
     settings: signal(SETTINGS),

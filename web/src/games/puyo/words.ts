@@ -17,7 +17,7 @@ export class Words {
   who(seat: number): string {
     const { ctx } = this;
     const mine = seat === ctx.seat && ctx.purpose !== "replay";
-    return ctx.t(mine ? "you" : `seat.${ctx.seatNames[seat] ?? "player"}`);
+    return mine ? ctx.t("you") : ctx.seatName(seat);
   }
 
   chain = (count: number): string => this.ctx.t("chain", { count });

@@ -1,0 +1,26 @@
+// What a game calls its seats. Its own texts say so; they are fetched when somebody first asks.
+import { signal } from "@preact/signals";
+import { type Catalogue, language, seatIn } from "../i18n/texts";
+
+const known = signal<Readonly<Record<string, Catalogue>>>({});
+const asked = new Set<string>();
+
+/** Until the texts are there, and where there are none, as the rules call it. */
+export function seatLabel(game: string, seatNames: readonly string[], seat: number): string {
+  const name = seatNames[seat] ?? String(seat + 1);
+  const key = `${language.value} ${game}`;
+  const own = known.value[key];
+  if (!own && !asked.has(key)) void fetchTexts(key, game);
+  return own ? seatIn(own, name) : name;
+}
+
+async function fetchTexts(key: string, game: string): Promise<void> {
+  asked.add(key);
+  try {
+    const { textsOf } = await import("../games/load");
+    const own = await textsOf(game, language.value);
+    known.value = { ...known.value, [key]: own };
+  } catch {
+    asked.delete(key);
+  }
+}
