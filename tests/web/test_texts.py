@@ -90,7 +90,7 @@ def test_every_code_of_the_server_is_translated() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_a_games_own_texts_name_its_seats(name: str) -> None:
     """The shell knows no seat of any game."""
-    seats = {f"seat.{seat}" for seat in game(name).rules.seats(game(name).options())}
+    seats = {f"seat.{seat}" for seat in find_game(name).rules.seats(find_game(name).options())}
     assert seats <= texts(GAMES / name, "en").keys()
     assert not seats & texts(SOURCE / "i18n", "en").keys()
 

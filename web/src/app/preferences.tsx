@@ -1,8 +1,8 @@
 // The settings page.
 import { useEffect, useState } from "preact/hooks";
-import type { GameModule } from "../games/board";
-import { load } from "../games/load";
-import { has, language, t } from "../i18n/texts";
+import { type Loaded, load } from "../games/load";
+import { language, t, withTexts } from "../i18n/texts";
+import { Choice } from "./choice";
 import { titleOf } from "./names";
 import { complain, notify } from "./notices";
 import { games, guest, introduce, loadGames, rename } from "./server";
@@ -19,9 +19,9 @@ export function PreferencesPage() {
       <h1>{t("settings.title")}</h1>
       <Name />
       <section class="panel fields">
-        <Choice name="language" values={["auto", "en", "ja"]} />
-        <Choice name="theme" values={["auto", "light", "dark"]} />
-        <Choice name="reducedMotion" values={["auto", "on", "off"]} />
+        <Setting name="language" values={["auto", "en", "ja"]} />
+        <Setting name="theme" values={["auto", "light", "dark"]} />
+        <Setting name="reducedMotion" values={["auto", "on", "off"]} />
         <Flag name="sound" />
         <Flag name="colourBlind" />
         <Flag name="confirmMoves" />
@@ -67,18 +67,11 @@ function Name() {
   );
 }
 
-function Choice<N extends "language" | "theme" | "reducedMotion">({ name, values }: { name: N; values: Kept[N][] }) {
+function Setting<N extends "language" | "theme" | "reducedMotion">({ name, values }: { name: N; values: Kept[N][] }) {
   return (
-    <label class="field">
-      <span>{t(`settings.${name}`)}</span>
-      <select value={kept.value[name]} onChange={(event) => choose({ [name]: event.currentTarget.value })}>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {t(`settings.${name}.${value}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice label={t(`settings.${name}`)} value={kept.value[name]} choose={(value) => choose({ [name]: value })}>
+      {values.map((value) => [value, t(`settings.${name}.${value}`)])}
+    </Choice>
   );
 }
 
@@ -97,11 +90,12 @@ function Flag({ name }: { name: "sound" | "colourBlind" | "confirmMoves" }) {
 
 /** The keys of a timed game: press the button, then the key. */
 function Keys({ game }: { game: string }) {
-  const [module, setModule] = useState<GameModule | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
-  useEffect(() => void load(game, language.value).then((found) => setModule(found.module)), [game]);
-  const buttons = module?.buttons ?? [];
-  const bound: Readonly<Record<string, string>> = { ...module?.keys, ...kept.value.keys };
+  useEffect(() => void load(game, language.value).then(setLoaded), [game, language.value]);
+  const { buttons = [], keys = {} } = loaded?.module ?? {};
+  const bound: Readonly<Record<string, string>> = { ...keys, ...kept.value.keys };
+  const say = withTexts(loaded?.own ?? {});
   const pressed = (event: KeyboardEvent): void => {
     if (asking === null) return;
     event.preventDefault();
@@ -115,7 +109,7 @@ function Keys({ game }: { game: string }) {
       <ul class="keys">
         {buttons.map((button) => (
           <li key={button} class="field">
-            <span>{has(`button.${button}`) ? t(`button.${button}`) : button.replaceAll("_", " ")}</span>
+            <span>{say(`button.${button}`)}</span>
             <button
               type="button"
               class="button"
