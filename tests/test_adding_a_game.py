@@ -1,7 +1,6 @@
 """docs/adding-a-game.md, followed to the letter: the game that it builds works everywhere."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -10,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests import processes
+from tests.nim import write_folder, write_package
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "adding-a-game.md"
 FIND_IT = """
 import sys
 import asobiba.games
@@ -25,9 +24,7 @@ asobiba.register(GAME)
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The folder `nim` as the page writes it."""
-    (tmp_path / "nim").mkdir()
-    for name, code in re.findall(r"```python\n# (nim/\w+\.py)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
-        (tmp_path / name).write_text(code, encoding="utf-8")
+    write_folder(tmp_path)
     return tmp_path
 
 
@@ -71,20 +68,11 @@ def test_people_play_it(folder: Path) -> None:
 
 
 def test_a_package_of_somebody_else_registers_it(folder: Path) -> None:
-    (folder / "asobiba_nim").mkdir()
-    for path in (folder / "nim").iterdir():
-        code = path.read_text(encoding="utf-8").replace("asobiba.games.nim", "asobiba_nim")
-        (folder / "asobiba_nim" / path.name).write_text(code, encoding="utf-8")
-    metadata = folder / "asobiba_nim-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: asobiba-nim\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text(
-        "[asobiba.games]\nnim = asobiba_nim:GAME\nbroken = asobiba_nim:NOTHING\n"
-    )
+    found = write_package(folder, "nim = asobiba_nim:GAME\nbroken = asobiba_nim:NOTHING\n")
 
     result = processes.run(
         [sys.executable, "-c", "import asobiba; print(asobiba.game_names())"],
-        environment={"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])},
+        environment=found,
     )
 
     assert "'nim'" in result.stdout
