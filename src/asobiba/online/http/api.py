@@ -3,18 +3,37 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path as Folder
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
 
 from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
+from asobiba.online.http.cards import (
+    REFUSALS,
+    AnalysisWish,
+    GameCard,
+    GuestCard,
+    GuestWish,
+    Learning,
+    OptionCard,
+    OptionValues,
+    Question,
+    RatingCard,
+    ResultCard,
+    RoomCard,
+    RoomWish,
+    SeatCard,
+    SeatWish,
+    Training,
+    Variant,
+    text_as,
+)
 from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import remember
 from asobiba.online.http.trainings import trainings
@@ -32,152 +51,6 @@ router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 RoomId = Annotated[str, Path(pattern=ROOM_ID, description="A room's id.")]
 Round = Annotated[int, Path(ge=1, le=10_000, description="The first game of a room is 1.")]
-Seconds = Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)]
-SpecText = Annotated[str, Field(min_length=1, max_length=100, examples=["greedy", "minimax:depth=4"])]
-OptionValues = Annotated[dict[str, Any], Field(max_length=40, examples=[{"players": 2}])]
-
-
-AGENTS_THAT_PLAY = "The agents that can play the game with these options; their settings are in /api/agents."
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class GuestWish(_Model):
-    name: str | None = Field(default=None, max_length=100, description="A display name; none: one is made up.")
-
-
-class GuestCard(_Model):
-    id: str
-    name: str
-    token: str = Field(description="For programs: Authorization: Bearer TOKEN. A browser has it as a cookie.")
-
-
-class OptionCard(_Model):
-    name: str
-    default: str
-    allowed: str
-    meaning: str
-
-
-class GameCard(_Model):
-    name: str
-    titles: dict[str, str]
-    rules: int
-    seats: list[str]
-    options: list[OptionCard]
-    levels: list[str] = Field(description="Agent specs from the weakest to the strongest.")
-    agents: list[str] = Field(description=AGENTS_THAT_PLAY)
-    opponent: str
-    help: dict[str, str]
-    simultaneous: bool
-    timed: bool
-
-
-class Variant(_Model):
-    """What depends on the options of a game."""
-
-    options: dict[str, Any]
-    seats: list[str]
-    levels: list[str]
-    agents: list[str] = Field(description=AGENTS_THAT_PLAY)
-    simultaneous: bool
-
-
-class ClockWish(_Model):
-    total: Seconds | None = Field(default=None, description="Seconds for the whole game.")
-    increment: Seconds = Field(default=0.0, description="Seconds added after each move.")
-    move: Seconds | None = Field(default=None, description="Seconds for one move.")
-
-
-class RoomWish(_Model):
-    game: str = Field(max_length=40, description="A name that GET /api/games lists.", examples=[*game_names()[:1]])
-    options: OptionValues = Field(default_factory=dict)
-    private: bool = Field(default=False, description="Not in the lobby; only who has the link finds it.")
-    timed: bool = Field(default=False, description="On the frame clock instead of in turns.")
-    clocks: ClockWish = Field(default_factory=ClockWish)
-    bot_fill_seconds: Seconds | None = Field(default=None, description="Until bots take the free seats; none: never.")
-    bot: SpecText | None = Field(default=None, description="What fills seats and plays for those who have gone.")
-    takebacks: bool = True
-    chat: bool = True
-    seat: int | None = Field(default=None, ge=0, le=15, description="Sit down here at once.")
-    ready: bool = Field(default=False, description="Be ready at once; with bots on the other seats the game starts.")
-    bots: dict[Annotated[int, Field(ge=0, le=15, strict=False)], SpecText] = Field(
-        default_factory=dict, max_length=16, description="Bots by seat.", examples=[{"1": "greedy"}]
-    )
-
-
-class SeatCard(_Model):
-    room: str
-    seat: int | None
-    token: str | None = Field(description="Proves that the seat is yours; shown this once.")
-
-
-class SeatWish(_Model):
-    seat: int | None = Field(default=None, ge=0, le=15)
-
-
-class RoomCard(_Model):
-    id: str
-    game: str
-    options: dict[str, Any]
-    settings: dict[str, Any]
-    status: Literal["open", "playing", "over"]
-    seats: list[dict[str, Any]]
-    round: int
-    created_ms: int
-
-
-class ResultCard(_Model):
-    room: str
-    round: int
-    game: str
-    ended_ms: int
-    plies: int
-    reason: str
-    seats: list[str] = Field(description="The players' names.")
-    bots: list[str | None] = Field(description="The bot on each seat; null is a person.")
-    returns: list[float]
-
-
-class Question(_Model):
-    game: str = Field(max_length=40)
-    options: OptionValues = Field(default_factory=dict)
-    position: str = Field(max_length=4000, description="In the game's notation, as `asobiba analyse` takes it.")
-    agent: SpecText | None = None
-
-
-class AnalysisWish(_Model):
-    agent: SpecText | None = None
-
-
-class Trouble(_Model):
-    """What every refusal looks like."""
-
-    code: str
-    message: str
-    params: dict[str, Any] = Field(default_factory=dict)
-
-
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Trouble, "description": text}
-    for status, text in {
-        400: "The request makes no sense; the message says why.",
-        401: "No guest: POST /api/guests first.",
-        404: "There is no such thing.",
-        409: "Not possible now.",
-        413: "Too much at once.",
-        422: "A field is wrong.",
-        429: "Too often; wait a little.",
-        503: "The store does not answer; nothing was changed.",
-    }.items()
-}
-
-
-def text_as(media_type: str) -> dict[int | str, dict[str, Any]]:
-    """The answers of an endpoint that gives no JSON; its refusals do."""
-    return {**REFUSALS, 200: {"description": "The text.", "content": {media_type: {"schema": {"type": "string"}}}}}
 
 
 def hub_of(request: Request) -> Hub:
@@ -364,27 +237,6 @@ def _players(row: ResultRow) -> list[dict[str, Any]]:
     """[{"name": "Anna", "bot": null}, ...]"""
     players: list[dict[str, Any]] = msgspec.json.decode(row.seats)
     return players
-
-
-class Training(_Model):
-    name: str
-    game: str
-    status: str
-    curves: dict[str, list[tuple[float, float]]] = Field(description="By name, (step, value).")
-
-
-class RatingCard(_Model):
-    agent: str
-    game: str
-    rating: float
-    low: float
-    high: float
-    games: int
-
-
-class Learning(_Model):
-    runs: list[Training]
-    ladder: list[RatingCard] = Field(description="Bots by the games they have played here against one another.")
 
 
 @router.get("/training")
