@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import tomllib
 import venv
 import zipfile
@@ -133,27 +134,30 @@ async def play_a_game(url: str) -> str:
             return room.state.result.reason
 
 
-def test_the_wheel_serves(installed: Installed, tmp_path: Path) -> None:
-    command = [
-        str(installed.folder / "bin" / "asobiba"),
-        "serve",
-        "--port",
-        "0",
-        "--database",
-        f"sqlite:///{tmp_path}/games.db",
-    ]
+def fetched(url: str) -> str:
+    with urlopen(url, timeout=30) as answer:
+        return str(answer.read().decode())
+
+
+def check_that_it_serves(installed: Installed, folder: Path) -> None:
+    words = f"serve --port 0 --database sqlite:///{folder}/games.db".split()
     settings = {**installed.environment, "ASOBIBA_BOT_PAUSE": "0"}
-    log = tmp_path / "server.log"
+    log = folder / "server.log"
+    command = [installed.folder / "bin" / "asobiba", *words]
     with log.open("w") as written, started(command, environment=settings, stdout=written, stderr=written) as server:
         while not (ready := re.search(r"http://127\.0\.0\.1:\d+", log.read_text(encoding="utf-8"))):
             assert server.poll() is None, log.read_text(encoding="utf-8")
+            time.sleep(0.05)
         url = ready[0]
-        page = urlopen(url, timeout=30).read().decode()
-        script = re.search(r'<script type="module" crossorigin src="(.+?)"', page)
+        script = re.search(r'<script type="module" crossorigin src="(.+?)"', fetched(url))
         assert script is not None
-        assert urlopen(url + script[1], timeout=30).status == 200
-        assert json.load(urlopen(f"{url}/health", timeout=30))["version"] == VERSION
+        assert fetched(url + script[1])
+        assert json.loads(fetched(f"{url}/health"))["version"] == VERSION
         assert asyncio.run(play_a_game(url)) == "rules"
+
+
+def test_the_wheel_serves(installed: Installed, tmp_path: Path) -> None:
+    check_that_it_serves(installed, tmp_path)
 
 
 @pytest.mark.parametrize("minutes", [0.05, pytest.param(1, marks=pytest.mark.slow)])
@@ -167,15 +171,23 @@ def test_the_wheel_trains(installed: Installed, tmp_path: Path, minutes: float) 
 # The long suite ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("extra", "module"), [("online", "asobiba.online.http.app"), ("client", "asobiba.online.client")]
-)
-def test_the_extras_name_what_they_need(wheel: Path, tmp_path: Path, extra: str, module: str) -> None:
-    empty = Installed(tmp_path / "venv")
+def with_extra(wheel: Path, extra: str, folder: Path) -> Installed:
+    """And nothing else."""
+    empty = Installed(folder / "venv")
     venv.create(empty.folder)
     empty.install(f"{wheel}[{extra}]")
-    done = run([empty.python, "-c", f"import {module}"], environment=empty.environment, folder=tmp_path)
+    return empty
+
+
+@pytest.mark.slow
+def test_the_extra_online_names_what_a_server_needs(wheel: Path, tmp_path: Path) -> None:
+    check_that_it_serves(with_extra(wheel, "online", tmp_path), tmp_path)
+
+
+@pytest.mark.slow
+def test_the_extra_client_names_what_a_client_needs(wheel: Path, tmp_path: Path) -> None:
+    empty = with_extra(wheel, "client", tmp_path)
+    done = run([empty.python, "-c", "import asobiba.online.client"], environment=empty.environment, folder=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
