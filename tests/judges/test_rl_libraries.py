@@ -10,7 +10,9 @@ import pytest
 
 import asobiba.envs
 from asobiba.envs.zoo import GameAEC
+from tests.amounts import amount
 
+STEPS = amount("ASOBIBA_PPO_STEPS", 512, long=2000)
 IDS = list(asobiba.envs.environments())
 every_id = pytest.mark.parametrize("name", IDS)
 
@@ -28,7 +30,7 @@ def test_maskable_ppo_trains(name: str) -> None:
     env = gymnasium.make(name, disable_env_checker=True, illegal="raise")
     model = contrib.MaskablePPO("MultiInputPolicy", env, n_steps=256, batch_size=64, n_epochs=1, seed=1, device="cpu")
 
-    model.learn(2000)
+    model.learn(STEPS)
 
     observation, info = env.reset(seed=1)
     action, _ = model.predict(observation, action_masks=info["action_mask"].astype(bool))

@@ -21,6 +21,7 @@ from asobiba.games.puyo.native import KERNEL, LAYOUT, pack, pack_field, rules, u
 from asobiba.games.puyo.notation import read_field, read_move, read_position
 from asobiba.games.puyo.placements import PLACEMENTS, SPAWN
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions, conceal
+from tests.amounts import amount
 from tests.games.puyo.play import random_game
 from tests.games.puyo.test_field import cases
 from tests.native.test_twins import lock_step
@@ -184,7 +185,7 @@ def test_hand_made_positions(text: str, moves: str, options: PuyoOptions) -> Non
 )
 def test_options_together(options: PuyoOptions) -> None:
     """Cheap ojama and few colours: much falls, and columns are full."""
-    lock_step(GAME, options, 4_000, seed=4)
+    lock_step(GAME, options, amount("ASOBIBA_TWIN_POSITIONS", 1_280, long=4_000), seed=4)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 5, 127, 128])
