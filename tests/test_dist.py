@@ -143,7 +143,7 @@ def check_that_it_serves(installed: Installed, folder: Path) -> None:
     words = f"serve --port 0 --database sqlite:///{folder}/games.db".split()
     settings = {**installed.environment, "ASOBIBA_BOT_PAUSE": "0"}
     log = folder / "server.log"
-    command = [installed.folder / "bin" / "asobiba", *words]
+    command = [str(installed.folder / "bin" / "asobiba"), *words]
     with log.open("w") as written, started(command, environment=settings, stdout=written, stderr=written) as server:
         while not (ready := re.search(r"http://127\.0\.0\.1:\d+", log.read_text(encoding="utf-8"))):
             assert server.poll() is None, log.read_text(encoding="utf-8")

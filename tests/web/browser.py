@@ -46,23 +46,21 @@ QUICK = {
 class Served:
     """`python -m asobiba.online` on a free port. It can be killed and started again with the same games."""
 
-    def __init__(self, folder: Path, python: Path | None = None, **settings: str) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "games.db"
-        self.python, self.settings = python, settings
+        self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
         self.sessions: list[int] = []
 
     def start(self) -> None:
         words = ["--port", str(self.port), "--database", f"sqlite:///{self.database}"]
         environment = {**os.environ, **QUICK, **self.settings}
-        if self.python is not None:  # another one, with an installation of its own
-            environment.pop("PYTHONPATH", None)
         self.process = subprocess.Popen(
-            [str(self.python or sys.executable), "-m", "asobiba.online", *words],
+            [sys.executable, "-m", "asobiba.online", *words],
             env=environment,
             stdout=subprocess.DEVNULL,
             start_new_session=True,
