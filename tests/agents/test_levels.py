@@ -15,7 +15,7 @@ from tests.variants import name_of, variants
 
 OTHELLO = find_game("othello")
 LEVELS = OTHELLO.minds.levels(OTHELLO.options())
-CHOSEN_COLOR = find_game("otrio").options(players=2, two_player_alternation=False)
+CHOSEN_COLOUR = find_game("otrio").options(players=2, two_player_alternation=False)
 
 
 def in_the_middle(found: AnyGame, options: Options) -> Any:
@@ -33,7 +33,7 @@ def in_the_middle(found: AnyGame, options: Options) -> Any:
 
 @pytest.mark.parametrize(
     ("found", "options"),
-    [*variants(), (find_game("otrio"), CHOSEN_COLOR)],
+    [*variants(), (find_game("otrio"), CHOSEN_COLOUR)],
     ids=name_of,
 )
 def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> None:
@@ -49,7 +49,7 @@ def test_minimax_is_a_level_where_it_is_sound() -> None:
     otrio = find_game("otrio")
 
     assert "minimax:depth=3" in otrio.minds.levels(otrio.options(players=2))
-    assert "minimax:depth=2" in otrio.minds.levels(CHOSEN_COLOR)
+    assert "minimax:depth=2" in otrio.minds.levels(CHOSEN_COLOUR)
     for players in (3, 4):
         assert not any("minimax" in spec for spec in otrio.minds.levels(otrio.options(players=players)))
 

@@ -56,15 +56,15 @@ def test_the_lines_are_those_of_the_rulebook() -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_every_line_wins_whichever_piece_is_last(line: int) -> None:
     for last in (at for at in range(SLOTS) if line >> at & 1):
-        for color in range(4):
+        for colour in range(4):
             pieces = [0, 0, 0, 0]
-            pieces[color] = line & ~(1 << last)
-            batch = batch_of(Position((pieces[0], pieces[1], pieces[2], pieces[3]), turn=color))
-            assert batch.to_play[0] == color
+            pieces[colour] = line & ~(1 << last)
+            batch = batch_of(Position((pieces[0], pieces[1], pieces[2], pieces[3]), turn=colour))
+            assert batch.to_play[0] == colour
             rewards = batch.step([last])
             assert batch.over.all()
-            assert batch.state(0).winner == color
-            assert rewards[0].tolist() == [np.float32(1 if seat == color else -1 / 3) for seat in range(4)]
+            assert batch.state(0).winner == colour
+            assert rewards[0].tolist() == [np.float32(1 if seat == colour else -1 / 3) for seat in range(4)]
 
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
@@ -223,10 +223,10 @@ def fields(draw: st.DrawFn) -> tuple[list[int], OtrioOptions]:
     options = draw(st.sampled_from(ALL_OPTIONS))
     pieces = [0, 0, 0, 0]
     for number, at in enumerate(draw(st.permutations(range(SLOTS)))[: draw(st.integers(0, SLOTS))]):
-        color = number % len(options.order)
-        if (pieces[color] & OF_SIZE[at // 9]).bit_count() < STOCK and options.slots >> at & 1:
-            pieces[color] |= 1 << at
-    with_line = [color for color in range(4) if lines_of(pieces[color])]
+        colour = number % len(options.order)
+        if (pieces[colour] & OF_SIZE[at // 9]).bit_count() < STOCK and options.slots >> at & 1:
+            pieces[colour] |= 1 << at
+    with_line = [colour for colour in range(4) if lines_of(pieces[colour])]
     found = [*pieces, draw(st.integers(0, len(options.turns) - 1)), with_line[0] if with_line else NOBODY]
     if draw(st.booleans()):
         which = draw(st.integers(0, 5))

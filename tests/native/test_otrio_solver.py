@@ -108,8 +108,8 @@ def promising(position: Position, plies: int) -> list[int]:
         return wins[:1] or list(position.legal())[:1]
     following = position.apply(position.legal()[0])
     threats = 0
-    for color in following.due:
-        threats |= following.threats(color)
+    for colour in following.due:
+        threats |= following.threats(colour)
     return sorted(position.legal(), key=lambda action: not threats >> action % 28 & 1)
 
 
@@ -148,7 +148,7 @@ def test_the_first_player_wins_at_ply_15_with_the_medium_centre() -> None:
         ({}, {"R:Mb2", "B:Mb2"}),
         (
             {"ban_center_medium": True},
-            {f"{color}:{size}{space}" for color in "RB" for size in "SL" for space in ("a1", "c1", "a3", "c3")},
+            {f"{colour}:{size}{space}" for colour in "RB" for size in "SL" for space in ("a1", "c1", "a3", "c3")},
         ),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 
-from asobiba.games.otrio.board import COLOR_LETTERS, COLORS, lines_of, slot_name, slots
+from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.notation import read_move
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
 from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, becomes, person, quick_play
@@ -63,7 +63,7 @@ def drawn(page: Page) -> list[str]:
 
 def pieces(position: Position) -> list[str]:
     return sorted(
-        f"{COLOR_LETTERS[color]} {slot_name(at)}" for color in range(4) for at in slots(position.pieces[color])
+        f"{COLOUR_LETTERS[colour]} {slot_name(at)}" for colour in range(4) for at in slots(position.pieces[colour])
     )
 
 
@@ -141,7 +141,7 @@ def test_a_whole_game(
         stocks = [
             re.findall(r"\d", str(tray.get_attribute("aria-label"))) for tray in page.locator(".otrio-tray").all()
         ]
-        assert sorted(stocks) == sorted([str(left) for left in end.stock(color)] for color in range(4))
+        assert sorted(stocks) == sorted([str(left) for left in end.stock(colour)] for colour in range(4))
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         placed = {
             "en": r"(Red|Green|Blue|Yellow): (small|medium|large) to [abc][123]",
@@ -239,7 +239,7 @@ def test_threats_and_the_engine_say_what_the_server_says(browser: Browser, serve
 
 def compare(page: Page, told: dict[str, Any]) -> set[str]:
     """What is shown of threats and best moves with what the server knows; the threats as `Red: Mb2`."""
-    named = dict(zip(COLOR_LETTERS, COLORS, strict=True))
+    named = dict(zip(COLOUR_LETTERS, COLOURS, strict=True))
     threats = told["insight"]["threats"]
     found = {f"{named[letter].capitalize()}: {slot}" for letter, each in threats.items() for slot in each}
     assert {text.partition(" with ")[0] for text in page.locator(".otrio-threat").all_inner_texts()} == found

@@ -73,18 +73,18 @@ def test_06_a_draw_leaves_nine_pieces_in_stock_with_four_colours() -> None:
     drawn = board(ONE_SLOT_LEFT).apply(PASS).apply(slot("Sb2"))
 
     assert (drawn.to_play, drawn.winner) == (OVER, None)
-    assert sum(sum(drawn.stock(color)) for color in range(4)) == 9
+    assert sum(sum(drawn.stock(colour)) for colour in range(4)) == 9
 
 
 @pytest.mark.parametrize(
-    ("letter", "color", "returns"), [("R", 0, (1, -1)), ("G", 1, (-1, 1)), ("B", 2, (1, -1)), ("Y", 3, (-1, 1))]
+    ("letter", "colour", "returns"), [("R", 0, (1, -1)), ("G", 1, (-1, 1)), ("B", 2, (1, -1)), ("Y", 3, (-1, 1))]
 )
 def test_07_of_two_players_each_wins_with_either_of_his_colours(
-    letter: str, color: int, returns: tuple[float, float]
+    letter: str, colour: int, returns: tuple[float, float]
 ) -> None:
     position = board(f"{letter * 3} ... ... ... ... ... ... ... ... R", players=2)
 
-    assert (position.winner, position.winner_seat) == (color, returns.index(1))
+    assert (position.winner, position.winner_seat) == (colour, returns.index(1))
     assert position.returns() == returns
 
 
@@ -150,11 +150,11 @@ def test_13_a_finished_game_has_no_turn_and_takes_no_move(finished: Position) ->
 
 def test_14_any_colour_may_sit_out() -> None:
     for absent in range(4):
-        colors = tuple(color for color in range(4) if color != absent)
+        colors = tuple(colour for colour in range(4) if colour != absent)
         position = after("Sa1 Sb1 Sc1", players=3, colors=colors)
 
         assert position.pieces[absent] == 0
-        assert [position.pieces[color] for color in colors] == [1, 2, 4]
+        assert [position.pieces[colour] for colour in colors] == [1, 2, 4]
 
 
 def test_15_there_are_sixteen_symmetries() -> None:
@@ -204,7 +204,7 @@ def test_17_nothing_is_scored_before_the_end() -> None:
 def test_18_opposite_colours_belong_together() -> None:
     options = OtrioOptions(players=2)
 
-    assert [options.owner(color) for color in range(4)] == [0, 1, 0, 1]
+    assert [options.owner(colour) for colour in range(4)] == [0, 1, 0, 1]
     assert GAME.rules.seats(options) == ("red and blue", "green and yellow")
 
 

@@ -48,8 +48,8 @@ def test_colours_are_counted_from_the_observer(seat: int, order: list[int]) -> N
 
     assert (found[:9].reshape(3, 3, 3, 3) == absolute[order]).all()
     assert not found[9:12].any()
-    assert found[12:16].tolist() == [[[float(color == 2)] * 3] * 3 for color in [*order, 3]]
-    assert found[16:25, 0, 0] * 3 == pytest.approx([left for color in order for left in position.stock(color)])
+    assert found[12:16].tolist() == [[[float(colour == 2)] * 3] * 3 for colour in [*order, 3]]
+    assert found[16:25, 0, 0] * 3 == pytest.approx([left for colour in order for left in position.stock(colour)])
     assert not found[25:].any()
     assert found.dtype == np.float32
 
@@ -78,10 +78,10 @@ def test_every_stock_is_full_at_the_start_and_counts_down() -> None:
 def test_the_encodings_agree_in_every_position(values: dict[str, object]) -> None:
     options = OtrioOptions.read(values)
     for position in random_game(options, 3):
-        for color in range(4):
-            held = planes(position)[3 * color : 3 * color + 3].reshape(27)
-            assert tuple(np.flatnonzero(held)) == slots(position.pieces[color])
-            assert (held == (flat(position) == color)).all()
+        for colour in range(4):
+            held = planes(position)[3 * colour : 3 * colour + 3].reshape(27)
+            assert tuple(np.flatnonzero(held)) == slots(position.pieces[colour])
+            assert (held == (flat(position) == colour)).all()
         for seat in range(options.players):
             found = observe(position, seat)
             assert found.shape == shape(options)

@@ -156,6 +156,6 @@ def test_minimax_finds_the_only_win_in_five(text: str, move: str) -> None:
     choice = agent.choose(position)
 
     assert write_move(position, choice) == move
-    assert not any(position.threats(color) for color in range(4))
+    assert not any(position.threats(colour) for colour in range(4))
     assert forces_a_win(position.apply(choice), 0, 4)
     assert not forces_a_win(position, 0, 3)

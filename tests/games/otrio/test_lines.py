@@ -88,6 +88,6 @@ def test_a_game_ends_with_the_first_line_and_never_before(options: dict[str, obj
 
         assert all(lines_of(mine) == () for position in running for mine in position.pieces)
         with_line = [
-            color for color, mine in enumerate(last.pieces) if any(three <= set(slots(mine)) for three in WINNING)
+            colour for colour, mine in enumerate(last.pieces) if any(three <= set(slots(mine)) for three in WINNING)
         ]
         assert with_line == ([] if last.winner is None else [last.winner])

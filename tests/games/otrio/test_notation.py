@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from asobiba.core.errors import AsobibaError, IllegalMove, NotationError
 from asobiba.games.otrio.board import CENTER_MEDIUM, slot, slot_name
 from asobiba.games.otrio.notation import read_move, read_position, write_move, write_position
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK, VARIANTS, after, board, random_game
 
 EMPTY = "/".join(["..."] * 9)
@@ -53,8 +53,8 @@ def test_where_a_player_chooses_a_move_names_its_colour() -> None:
     position = start(FREE)
 
     assert write_move(position, slot("Mb2")) == "R:Mb2"
-    assert write_move(position, SECOND_COLOR + slot("Mb2")) == "B:Mb2"
-    assert read_move(position, "b:b2m") == SECOND_COLOR + slot("Mb2")
+    assert write_move(position, SECOND_COLOUR + slot("Mb2")) == "B:Mb2"
+    assert read_move(position, "b:b2m") == SECOND_COLOUR + slot("Mb2")
     with pytest.raises(NotationError, match="'Mb2' does not say which colour: write R:Mb2 or B:Mb2"):
         read_move(position, "Mb2")
     with pytest.raises(IllegalMove, match="Y:Mb2: yellow may not be placed now, red or blue is due"):

@@ -62,7 +62,7 @@ def test_both_colours_of_a_player_who_chooses_are_marked() -> None:
 def test_every_slot_has_a_fixed_place(values: dict[str, object]) -> None:
     for position in random_game(OtrioOptions.read(values), 4):
         rows = str(position).splitlines()[2:5]
-        for color, letter in enumerate("RGBY"):
+        for colour, letter in enumerate("RGBY"):
             drawn = {
                 9 * size + 3 * row + column
                 for row, line in enumerate(rows)
@@ -70,7 +70,7 @@ def test_every_slot_has_a_fixed_place(values: dict[str, object]) -> None:
                 for size in range(3)
                 if line[2 + 4 * column + size] == letter
             }
-            assert sum(1 << at for at in drawn) == position.pieces[color]
+            assert sum(1 << at for at in drawn) == position.pieces[colour]
 
 
 def test_colours_have_styles() -> None:

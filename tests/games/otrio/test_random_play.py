@@ -31,7 +31,7 @@ def tally(options: OtrioOptions) -> Tally:
         pieces += placed
         with_a_pass += len(game) - 1 > placed
         winners.append(game[-1].winner)
-    won = tuple(winners.count(color) / GAMES for color in options.order)
+    won = tuple(winners.count(colour) / GAMES for colour in options.order)
     return Tally(pieces / GAMES, with_a_pass / GAMES, winners.count(None) / GAMES, won)
 
 
@@ -64,4 +64,4 @@ def test_with_three_colours_the_whole_stock_fits_the_board() -> None:
     ]
 
     assert drawn
-    assert all(position.stock(color) == (0, 0, 0) for position in drawn for color in range(3))
+    assert all(position.stock(colour) == (0, 0, 0) for position in drawn for colour in range(3))

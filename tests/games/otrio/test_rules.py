@@ -8,7 +8,7 @@ from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import slot
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from tests.games.otrio.positions import (
     ONE_SLOT_LEFT,
     RED_IS_STUCK,
@@ -98,7 +98,7 @@ def test_a_slot_that_is_off_limits_does_not_keep_the_game_going() -> None:
 def test_a_game_goes_on_exactly_while_some_colour_can_place_a_piece(options: dict[str, object]) -> None:
     for seed in range(60):
         for position in random_game(OtrioOptions.read(options), seed):
-            can_place = any(position.open_to(color) for color in position.options.order)
+            can_place = any(position.open_to(colour) for colour in position.options.order)
 
             assert (position.to_play == OVER) == (position.winner is not None or not can_place)
 
@@ -154,7 +154,7 @@ def test_of_two_players_the_second_may_begin_with_its_first_colour() -> None:
 def test_colours_are_played_in_the_order_of_the_option() -> None:
     options = OtrioOptions(players=2, colors=(3, 0, 1, 2))
 
-    assert [options.owner(color) for color in range(4)] == [1, 0, 1, 0]
+    assert [options.owner(colour) for colour in range(4)] == [1, 0, 1, 0]
     assert GAME.rules.seats(options) == ("yellow and green", "red and blue")
     assert after("Sa1", players=2, colors=(3, 0, 1, 2)).pieces == (0, 0, 0, 1)
 
@@ -165,8 +165,8 @@ def test_with_a_choice_of_colours_the_second_has_actions_of_its_own() -> None:
     assert position.due == (0, 2)
     assert position.legal() == (*range(27), *range(28, 55))
     assert position.apply(slot("Mb2")).pieces == (1 << 13, 0, 0, 0)
-    assert position.apply(SECOND_COLOR + slot("Mb2")).pieces == (0, 0, 1 << 13, 0)
-    assert position.apply(SECOND_COLOR).due == (1, 3)
+    assert position.apply(SECOND_COLOUR + slot("Mb2")).pieces == (0, 0, 1 << 13, 0)
+    assert position.apply(SECOND_COLOUR).due == (1, 3)
     assert GAME.rules.actions(OtrioOptions(**FREE)) == 55
     assert GAME.rules.actions(OtrioOptions(players=2)) == 28
 
@@ -175,9 +175,9 @@ def test_with_a_choice_of_colours_a_player_passes_only_when_both_are_stuck() -> 
     one_stuck = board(RED_IS_STUCK, **FREE)
     both_stuck = board(ONE_SLOT_LEFT, **FREE)
 
-    assert one_stuck.legal() == tuple(SECOND_COLOR + slot(name) for name in ("Mc1", "Mc2", "Mc3"))
+    assert one_stuck.legal() == tuple(SECOND_COLOUR + slot(name) for name in ("Mc1", "Mc2", "Mc3"))
     assert both_stuck.legal() == (PASS,)
-    assert both_stuck.apply(PASS).legal() == (slot("Sb2"), SECOND_COLOR + slot("Sb2"))
+    assert both_stuck.apply(PASS).legal() == (slot("Sb2"), SECOND_COLOUR + slot("Sb2"))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import observe
 from asobiba.games.otrio.notation import read_move, read_position
 from asobiba.games.otrio.rules import PASS
-from asobiba.games.otrio.specification import Color, OtrioBase, OtrioEnv, Player
+from asobiba.games.otrio.specification import Colour, OtrioBase, OtrioEnv, Player
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK
 
 SHAPES = {"full": (28, 3, 3), "planes": (4, 3, 3, 3), "flat": (27,)}
@@ -94,7 +94,7 @@ def test_01_the_observations_show_the_pieces() -> None:
 
     flat = at("R.. .G. ... ... ... ... ... ... ..B Y", observation="flat")
     seen, *_ = flat.step(slot("Lb2"))
-    assert {slot: int(color) for slot, color in enumerate(seen) if color >= 0} == {0: 0, 10: 1, 26: 2, 22: 3}
+    assert {slot: int(colour) for slot, colour in enumerate(seen) if colour >= 0} == {0: 0, 10: 1, 26: 2, 22: 3}
 
 
 def test_02_the_observation_shows_whose_turn_it_is() -> None:
@@ -102,7 +102,7 @@ def test_02_the_observation_shows_whose_turn_it_is() -> None:
     for observation in SHAPES:
         env = at(RED_IS_STUCK, players=2, observation=observation)
         (before, *_, green), (after, *_, blue) = env.step(PASS), env.step(PASS)
-        assert (green["color"], blue["color"]) == (Color.GREEN, Color.BLUE)
+        assert (green["color"], blue["color"]) == (Colour.GREEN, Colour.BLUE)
         if observation == "full":
             assert [plane for plane in range(12, 16) if before[plane].all()] == [12]
             assert [plane for plane in range(12, 16) if after[plane].all()] == [14]
@@ -186,7 +186,7 @@ def test_03_an_illegal_action_may_do_nothing() -> None:
 
     seen, reward, done, _, info = env.step(13)
 
-    assert (reward, done, env.core.position, info["illegal"], info["color"]) == (0.0, False, before, True, Color.GREEN)
+    assert (reward, done, env.core.position, info["illegal"], info["color"]) == (0.0, False, before, True, Colour.GREEN)
     assert (seen == observe(before, 1)).all()
     assert env.step(14)[4]["illegal"] is False
 
@@ -212,7 +212,7 @@ def test_04_a_colour_that_can_place_nothing_passes() -> None:
     assert env.core.legal_moves() == [PASS]
     assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
     _, reward, done, _, info = env.step(PASS)
-    assert (reward, done, info["color"], env.core.legal_moves()) == (0.0, False, Color.GREEN, [PASS])
+    assert (reward, done, info["color"], env.core.legal_moves()) == (0.0, False, Colour.GREEN, [PASS])
     env.step(PASS)
     assert env.core.legal_moves() == [slot("Mc1"), slot("Mc2"), slot("Mc3")]
 
@@ -258,22 +258,22 @@ def test_06_a_draw_when_nobody_can_place_a_piece() -> None:
     assert sum(left for sizes in env.core.stash.values() for left in sizes.values()) == 9
 
 
-@pytest.mark.parametrize(("letter", "color", "player"), [("R", 0, "A"), ("G", 1, "B"), ("B", 2, "A"), ("Y", 3, "B")])
-def test_07_of_two_players_each_wins_with_either_of_his_colours(letter: str, color: int, player: str) -> None:
+@pytest.mark.parametrize(("letter", "colour", "player"), [("R", 0, "A"), ("G", 1, "B"), ("B", 2, "A"), ("Y", 3, "B")])
+def test_07_of_two_players_each_wins_with_either_of_his_colours(letter: str, colour: int, player: str) -> None:
     env = at(f"{letter}{letter}. ... ... ... ... ... ... ... ... {letter}", players=2)
 
     _, reward, done, _, info = env.step(slot("La1"))
 
-    assert (reward, done, info["winner"], info["winner_player"]) == (1.0, True, color, Player[player])
+    assert (reward, done, info["winner"], info["winner_player"]) == (1.0, True, colour, Player[player])
     assert info["rewards"].tolist() == ([1.0, -1.0] if player == "A" else [-1.0, 1.0])
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_07_of_more_players_each_is_a_colour(players: int) -> None:
-    for color in range(players):
-        letter = "RGBY"[color]
+    for colour in range(players):
+        letter = "RGBY"[colour]
         info = at(f"{letter}{letter}. ... ... ... ... ... ... ... ... {letter}", players=players).step(slot("La1"))[4]
-        assert info["winner"] == info["winner_player"] == color
+        assert info["winner"] == info["winner_player"] == colour
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -354,10 +354,10 @@ def test_13_a_finished_game_stays_as_it_is(text: str, move: str, turn: int) -> N
 
 def test_14_the_colours_in_play_are_a_parameter() -> None:
     env, core = OtrioEnv(3, colors=(3, 1, 2)), OtrioBase([3, 1, 2])
-    for number, color in enumerate((3, 1, 2, 3)):
-        assert (core.turn, core.colors[core.turn]) == (number % 3, color)
+    for number, colour in enumerate((3, 1, 2, 3)):
+        assert (core.turn, core.colors[core.turn]) == (number % 3, colour)
         _, _, _, info = core.step(number)
-        assert info["color"] == core.board[0, number] == color
+        assert info["color"] == core.board[0, number] == colour
         env.step(number)
 
     assert env.core.position == core.position
@@ -393,7 +393,7 @@ def test_18_opposite_colours_belong_to_one_player() -> None:
 
 def test_18_the_house_rules_are_parameters() -> None:
     assert OtrioEnv(2, ban_center_medium=True).action_masks()[13] == 0
-    assert OtrioEnv(4, start_seat=2).reset()[1]["color"] == Color.BLUE
+    assert OtrioEnv(4, start_seat=2).reset()[1]["color"] == Colour.BLUE
     with pytest.raises(ConfigError, match="two_player_alternation=false"):
         OtrioEnv(2, two_player_alternation=False)
 

@@ -4,7 +4,7 @@ import pytest
 
 from asobiba.core.symmetry import Symmetry
 from asobiba.games.otrio.board import LINES, SLOTS, slot, slot_name, slots
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position
 from asobiba.games.otrio.symmetry import SYMMETRIES
 from tests.games.otrio.positions import VARIANTS, after, random_game
 
@@ -54,4 +54,4 @@ def test_a_position_and_its_twin(symmetry: Symmetry[Position], twin: str) -> Non
 
 def test_the_pass_and_the_second_colour_move_along() -> None:
     assert SMALL_FOR_LARGE.action(PASS) == PASS
-    assert SMALL_FOR_LARGE.action(SECOND_COLOR + slot("Sa1")) == SECOND_COLOR + slot("La1")
+    assert SMALL_FOR_LARGE.action(SECOND_COLOUR + slot("Sa1")) == SECOND_COLOUR + slot("La1")

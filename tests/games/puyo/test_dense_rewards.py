@@ -142,7 +142,7 @@ def test_8_quality_is_judged_right_after_landing() -> None:
     """Red on red and beside red: A's board pops and is empty afterwards, but it is the full one that counts."""
     states = turn("RR.... RR", 2, 0)
     landed = board("..R...", "RRR...")
-    clustering = dense_rewards.color_clustering(landed, ((2, 12, 1), (2, 11, 1)))
+    clustering = dense_rewards.colour_clustering(landed, ((2, 12, 1), (2, 11, 1)))
     balance = 1 - math.sqrt((1 + 1 + 4) / 6 - (4 / 6) ** 2) / 4
 
     assert clustering == (2 / 8 + 2 / 8) / 2

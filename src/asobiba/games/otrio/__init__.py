@@ -2,11 +2,11 @@
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation
-from asobiba.games.otrio.board import COLORS, SLOTS
+from asobiba.games.otrio.board import COLOURS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
 from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solver import Solver
 from asobiba.games.otrio.symmetry import SYMMETRIES
@@ -15,13 +15,13 @@ from asobiba.games.otrio.symmetry import SYMMETRIES
 def _seats(options: OtrioOptions) -> tuple[str, ...]:
     """("red", "green", "blue"); of two players ("red and blue", "green and yellow")."""
     return tuple(
-        " and ".join(COLORS[color] for color in options.order[seat :: options.players])
+        " and ".join(COLOURS[colour] for colour in options.order[seat :: options.players])
         for seat in range(options.players)
     )
 
 
 def _actions(options: OtrioOptions) -> int:
-    return PASS + 1 if options.two_player_alternation else SECOND_COLOR + SLOTS
+    return PASS + 1 if options.two_player_alternation else SECOND_COLOUR + SLOTS
 
 
 def _levels(options: OtrioOptions) -> tuple[str, ...]:

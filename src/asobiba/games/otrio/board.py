@@ -8,8 +8,8 @@ from itertools import product
 
 SIZES = ("small", "medium", "large")
 SIZE_LETTERS = "SML"
-COLORS = ("red", "green", "blue", "yellow")
-COLOR_LETTERS = "RGBY"
+COLOURS = ("red", "green", "blue", "yellow")
+COLOUR_LETTERS = "RGBY"
 
 SLOTS = 27
 STOCK = 3

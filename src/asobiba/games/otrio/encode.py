@@ -27,10 +27,10 @@ def observe(position: Position, seat: int) -> NDArray[np.float32]:
     """A colour that is not in play has empty planes and no stock."""
     order = position.options.order
     found = np.zeros((28, 3, 3), np.float32)
-    for i, color in enumerate(order[seat:] + order[:seat]):
-        found[3 * i : 3 * i + 3] = layers(position.pieces[color])
-        found[12 + i] = color in position.due
-        found[16 + 3 * i : 19 + 3 * i] = np.reshape(position.stock(color), (3, 1, 1))
+    for i, colour in enumerate(order[seat:] + order[:seat]):
+        found[3 * i : 3 * i + 3] = layers(position.pieces[colour])
+        found[12 + i] = colour in position.due
+        found[16 + 3 * i : 19 + 3 * i] = np.reshape(position.stock(colour), (3, 1, 1))
     found[16:] /= STOCK
     return found
 
@@ -43,8 +43,8 @@ def planes(position: Position) -> NDArray[np.int8]:
 def flat(position: Position) -> NDArray[np.int8]:
     """-1 for an empty slot, otherwise its colour; the index is the action that fills the slot."""
     found = np.full(SLOTS, -1, np.int8)
-    for color, mine in enumerate(position.pieces):
-        found[layers(mine).reshape(SLOTS) == 1] = color
+    for colour, mine in enumerate(position.pieces):
+        found[layers(mine).reshape(SLOTS) == 1] = colour
     return found
 
 

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 
 from asobiba.core.contract import OVER
-from asobiba.games.otrio.board import COLOR_LETTERS, EVERY_SLOT, LINES, slot_name, slots
+from asobiba.games.otrio.board import COLOUR_LETTERS, EVERY_SLOT, LINES, slot_name, slots
 from asobiba.games.otrio.rules import Position
 
 WON, SEEMS_WON = 1000.0, 400.0
@@ -49,13 +49,13 @@ def _open_lines(position: Position, seat: int) -> float:
     """Own lines without a foreign piece against the average opponent's."""
     options = position.options
     taken = EVERY_SLOT & ~position.empty  # a line through a slot that is off-limits is nobody's
-    shares = [1.0 if options.owner(color) == seat else -1.0 / (options.players - 1) for color in options.order]
+    shares = [1.0 if options.owner(colour) == seat else -1.0 / (options.players - 1) for colour in options.order]
     found = 0.0
     for line in LINES:
         held = line & taken
         if held:
-            for color, share in zip(options.order, shares, strict=True):
-                if position.pieces[color] & held == held:
+            for colour, share in zip(options.order, shares, strict=True):
+                if position.pieces[colour] & held == held:
                     found += share * OPEN_LINE[held.bit_count()]
     return found
 
@@ -66,7 +66,7 @@ def insight(position: Position) -> dict[str, object]:
         "winner_color": position.winner,
         "winner_seat": position.winner_seat,
         "threats": {
-            COLOR_LETTERS[color]: [slot_name(at) for at in slots(position.threats(color))]
-            for color in (position.options.order if position.to_play != OVER else ())
+            COLOUR_LETTERS[colour]: [slot_name(at) for at in slots(position.threats(colour))]
+            for colour in (position.options.order if position.to_play != OVER else ())
         },
     }

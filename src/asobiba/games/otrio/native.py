@@ -4,7 +4,7 @@ import struct
 
 from asobiba._native import kernels
 from asobiba.core.kernel import Kernel
-from asobiba.games.otrio.board import COLORS
+from asobiba.games.otrio.board import COLOURS
 from asobiba.games.otrio.rules import OtrioOptions, Position
 
 NOBODY = 255
@@ -24,20 +24,20 @@ def rules(options: OtrioOptions) -> object:
 
 def pack(position: Position) -> bytes:
     winner = NOBODY if position.winner is None else _everyone(position.options).index(position.winner)
-    pieces = (position.pieces[color] for color in _everyone(position.options))
+    pieces = (position.pieces[colour] for colour in _everyone(position.options))
     return LAYOUT.pack(*pieces, position.turn, winner)
 
 
 def unpack(raw: bytes, options: OtrioOptions) -> Position:
     *held, turn, winner = LAYOUT.unpack(raw)
     everyone = _everyone(options)
-    red, green, blue, yellow = (held[everyone.index(color)] for color in range(len(COLORS)))
+    red, green, blue, yellow = (held[everyone.index(colour)] for colour in range(len(COLOURS)))
     return Position((red, green, blue, yellow), turn, None if winner == NOBODY else everyone[winner], options)
 
 
 def _everyone(options: OtrioOptions) -> tuple[int, ...]:
     """The colours in the order of play, and then the one that is not in play, which holds nothing."""
-    return options.order + tuple(color for color in range(len(COLORS)) if color not in options.order)
+    return options.order + tuple(colour for colour in range(len(COLOURS)) if colour not in options.order)
 
 
 KERNEL = Kernel(kernels.OtrioBatch, rules, pack, unpack)

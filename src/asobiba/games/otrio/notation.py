@@ -12,9 +12,9 @@ import re
 
 from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove, NotationError
-from asobiba.games.otrio.board import COLOR_LETTERS, COLORS, OF_SIZE, SIZES, SLOTS, STOCK, lines_of, slot, slot_name
+from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, OF_SIZE, SIZES, SLOTS, STOCK, lines_of, slot, slot_name
 from asobiba.games.otrio.picture import letter_at
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, OtrioOptions, Position, placed
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, placed
 
 MOVE = re.compile("(?:([rgby]):)?(?:([sml])([a-c][1-3])|([a-c][1-3])([sml]))")
 # The slot of each letter of a position: spaces along the rows, in each small, medium, large.
@@ -24,10 +24,10 @@ WRITTEN = tuple(9 * size + cell for cell in range(9) for size in range(3))
 def write_move(position: Position, action: int) -> str:
     if action == PASS:
         return "pass"
-    which, at = divmod(action, SECOND_COLOR)
+    which, at = divmod(action, SECOND_COLOUR)
     if position.options.two_player_alternation:
         return slot_name(at)
-    return f"{COLOR_LETTERS[position.options.turns[position.turn][which]]}:{slot_name(at)}"
+    return f"{COLOUR_LETTERS[position.options.turns[position.turn][which]]}:{slot_name(at)}"
 
 
 def read_move(position: Position, text: str) -> int:
@@ -37,7 +37,7 @@ def read_move(position: Position, text: str) -> int:
     elif match := MOVE.fullmatch(word):
         letter, size, cell, other_cell, other_size = match.groups()
         at = slot((size or other_size).upper() + (cell or other_cell))
-        action = at + SECOND_COLOR * _which_color(position, letter, text)
+        action = at + SECOND_COLOUR * _which_colour(position, letter, text)
     else:
         raise NotationError(
             f"{text.strip()!r} is no move: write a size S, M or L and a space from a1 to c3, such as Mb2, or pass",
@@ -47,9 +47,9 @@ def read_move(position: Position, text: str) -> int:
     return action
 
 
-def _which_color(position: Position, letter: str | None, text: str) -> int:
+def _which_colour(position: Position, letter: str | None, text: str) -> int:
     """The place of the named colour among those that are due."""
-    due = [COLOR_LETTERS[color] for color in position.due]
+    due = [COLOUR_LETTERS[colour] for colour in position.due]
     if position.to_play == OVER or (letter is None and len(due) == 1):
         return 0
     if letter is None:
@@ -58,15 +58,15 @@ def _which_color(position: Position, letter: str | None, text: str) -> int:
             text=text,
         )
     if letter.upper() not in due:
-        color = COLORS[COLOR_LETTERS.index(letter.upper())]
-        owners = " or ".join(COLORS[color] for color in position.due)
-        raise IllegalMove(f"{text.strip()}: {color} may not be placed now, {owners} is due", str(position), text=text)
+        colour = COLOURS[COLOUR_LETTERS.index(letter.upper())]
+        owners = " or ".join(COLOURS[colour] for colour in position.due)
+        raise IllegalMove(f"{text.strip()}: {colour} may not be placed now, {owners} is due", str(position), text=text)
     return due.index(letter.upper())
 
 
 def write_position(position: Position) -> str:
     letters = "".join(letter_at(position, at) for at in WRITTEN).replace("x", ".")
-    due = COLOR_LETTERS[position.options.turns[position.turn][0]]
+    due = COLOUR_LETTERS[position.options.turns[position.turn][0]]
     return "/".join(letters[at : at + 3] for at in range(0, SLOTS, 3)) + f" {due}"
 
 
@@ -80,35 +80,35 @@ def read_position(text: str, options: OtrioOptions) -> Position:
     pieces = 0, 0, 0, 0
     for at, letter in zip(WRITTEN, letters, strict=False):
         if letter != ".":
-            color = _color_in_play(letter, f"slot {slot_name(at)}", options)
-            pieces = placed(pieces, color, pieces[color] | 1 << at)
+            colour = _colour_in_play(letter, f"slot {slot_name(at)}", options)
+            pieces = placed(pieces, colour, pieces[colour] | 1 << at)
     _check_pieces(pieces, options)
-    due = _color_in_play(letters[-1], "the colour that is due", options)
-    turn = next(number for number, colors in enumerate(options.turns) if due in colors)
+    due = _colour_in_play(letters[-1], "the colour that is due", options)
+    turn = next(number for number, colours in enumerate(options.turns) if due in colours)
     return Position(pieces, turn, _winner(pieces), options)
 
 
-def _color_in_play(letter: str, where: str, options: OtrioOptions) -> int:
-    color = COLOR_LETTERS.find(letter)
-    if color not in options.order:
-        known = ", ".join(COLOR_LETTERS[color] for color in options.order)
+def _colour_in_play(letter: str, where: str, options: OtrioOptions) -> int:
+    colour = COLOUR_LETTERS.find(letter)
+    if colour not in options.order:
+        known = ", ".join(COLOUR_LETTERS[colour] for colour in options.order)
         raise NotationError(f"{where} is {letter!r}: the colours in play are {known}, an empty slot is .")
-    return color
+    return colour
 
 
 def _check_pieces(pieces: tuple[int, int, int, int], options: OtrioOptions) -> None:
-    for color, mine in enumerate(pieces):
+    for colour, mine in enumerate(pieces):
         for size, of_size in zip(SIZES, OF_SIZE, strict=True):
             count = (mine & of_size).bit_count()
             if count > STOCK:
-                raise NotationError(f"{COLORS[color]} has {count} {size} pieces on the board; there are only {STOCK}")
+                raise NotationError(f"{COLOURS[colour]} has {count} {size} pieces on the board; there are only {STOCK}")
         if mine & ~options.slots:
-            raise NotationError(f"{COLORS[color]} holds Mb2, which is off-limits in this game (ban_center_medium)")
+            raise NotationError(f"{COLOURS[colour]} holds Mb2, which is off-limits in this game (ban_center_medium)")
 
 
 def _winner(pieces: tuple[int, int, int, int]) -> int | None:
-    winners = [color for color, mine in enumerate(pieces) if lines_of(mine)]
+    winners = [colour for colour, mine in enumerate(pieces) if lines_of(mine)]
     if len(winners) > 1:
-        names = " and ".join(COLORS[color] for color in winners)
+        names = " and ".join(COLOURS[colour] for colour in winners)
         raise NotationError(f"{names} have a line each; the game ends with the first")
     return winners[0] if winners else None

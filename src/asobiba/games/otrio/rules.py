@@ -22,7 +22,7 @@ from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
 from asobiba.games.otrio.board import (
     CENTER_MEDIUM,
-    COLORS,
+    COLOURS,
     EVERY_SLOT,
     LINES_THROUGH,
     OF_SIZE,
@@ -35,7 +35,7 @@ from asobiba.games.otrio.board import (
 )
 
 PASS = 27
-SECOND_COLOR = 28
+SECOND_COLOUR = 28
 """Added to a slot, it places the second colour of a player who may choose."""
 
 
@@ -82,7 +82,7 @@ class OtrioOptions(Options):
     def turns(self) -> tuple[tuple[int, ...], ...]:
         """The colours that are due on each turn of a round: ((0,), (1,), (2,), (3,)), or by choice ((0, 2), (1, 3))."""
         if self.two_player_alternation:
-            return tuple((color,) for color in self.order)
+            return tuple((colour,) for colour in self.order)
         return tuple(self.order[seat::2] for seat in range(2))
 
     @cached_property
@@ -90,9 +90,9 @@ class OtrioOptions(Options):
         """Those that may be used at all."""
         return EVERY_SLOT & ~(1 << CENTER_MEDIUM) if self.ban_center_medium else EVERY_SLOT
 
-    def owner(self, color: int) -> int:
-        """The seat that plays `color`."""
-        return self.order.index(color) % self.players
+    def owner(self, colour: int) -> int:
+        """The seat that plays `colour`."""
+        return self.order.index(colour) % self.players
 
 
 @dataclass(frozen=True)
@@ -128,24 +128,24 @@ class Position(State):
     @cached_property
     def openings(self) -> tuple[int, ...]:
         """For each colour of this turn, the slots that are open to it."""
-        return tuple(self.open_to(color) for color in self.options.turns[self.turn])
+        return tuple(self.open_to(colour) for colour in self.options.turns[self.turn])
 
-    def open_to(self, color: int) -> int:
-        """The empty slots of the sizes that `color` still has."""
-        found, mine = self.empty, self.pieces[color]
+    def open_to(self, colour: int) -> int:
+        """The empty slots of the sizes that `colour` still has."""
+        found, mine = self.empty, self.pieces[colour]
         for size in OF_SIZE:
             if (mine & size).bit_count() == STOCK:
                 found &= ~size
         return found
 
-    def stock(self, color: int) -> tuple[int, int, int]:
-        """How many small, medium and large pieces of `color` are left to place."""
-        small, medium, large = (STOCK - (self.pieces[color] & size).bit_count() for size in OF_SIZE)
+    def stock(self, colour: int) -> tuple[int, int, int]:
+        """How many small, medium and large pieces of `colour` are left to place."""
+        small, medium, large = (STOCK - (self.pieces[colour] & size).bit_count() for size in OF_SIZE)
         return small, medium, large
 
-    def threats(self, color: int) -> int:
-        """The slots where the next piece of `color` would win."""
-        return completing(self.pieces[color]) & self.open_to(color)
+    def threats(self, colour: int) -> int:
+        """The slots where the next piece of `colour` would win."""
+        return completing(self.pieces[colour]) & self.open_to(colour)
 
     def legal(self) -> Sequence[int]:
         if self.to_play == OVER:
@@ -153,7 +153,7 @@ class Position(State):
         first, *second = self.openings
         found = slots(first)
         for opening in second:
-            found += tuple(SECOND_COLOR + at for at in slots(opening))
+            found += tuple(SECOND_COLOUR + at for at in slots(opening))
         return found or (PASS,)
 
     def apply(self, action: int) -> Self:
@@ -161,12 +161,12 @@ class Position(State):
             raise IllegalMove(self._why_not(action), self, action=action)
         pieces, winner = self.pieces, None
         if action != PASS:
-            which, at = divmod(action, SECOND_COLOR)
-            color = self.options.turns[self.turn][which]
-            mine = pieces[color] | 1 << at
-            pieces = placed(pieces, color, mine)
+            which, at = divmod(action, SECOND_COLOUR)
+            colour = self.options.turns[self.turn][which]
+            mine = pieces[colour] | 1 << at
+            pieces = placed(pieces, colour, mine)
             if any(mine & line == line for line in LINES_THROUGH[at]):
-                winner = color
+                winner = colour
         return type(self)(pieces, (self.turn + 1) % len(self.options.turns), winner, self.options)
 
     def allows(self, action: int) -> bool:
@@ -174,7 +174,7 @@ class Position(State):
             return False
         if action == PASS:
             return not any(self.openings)
-        which, at = divmod(action, SECOND_COLOR)
+        which, at = divmod(action, SECOND_COLOUR)
         return 0 <= which < len(self.openings) and bool(self.openings[which] >> at & 1)
 
     def returns(self) -> tuple[float, ...]:
@@ -189,10 +189,12 @@ class Position(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return {
-            "board": [next((color for color in range(4) if self.pieces[color] >> at & 1), -1) for at in range(SLOTS)],
+            "board": [
+                next((colour for colour in range(4) if self.pieces[colour] >> at & 1), -1) for at in range(SLOTS)
+            ],
             "colors": list(self.options.order),
-            "owners": [self.options.owner(color) for color in self.options.order],
-            "stock": [list(self.stock(color)) for color in self.options.order],
+            "owners": [self.options.owner(colour) for colour in self.options.order],
+            "stock": [list(self.stock(colour)) for colour in self.options.order],
             "due": list(self.due),
             "winner_color": self.winner,
             "winner_seat": self.winner_seat,
@@ -204,18 +206,18 @@ class Position(State):
         if self.to_play == OVER:
             return f"action {action}: the game is over"
         if action == PASS:
-            return f"{' and '.join(COLORS[color] for color in self.due)} may not pass: a piece can be placed"
-        which, at = divmod(action, SECOND_COLOR)
+            return f"{' and '.join(COLOURS[colour] for colour in self.due)} may not pass: a piece can be placed"
+        which, at = divmod(action, SECOND_COLOUR)
         if not 0 <= which < len(self.due) or at == PASS:
-            second = f", for the second colour {SECOND_COLOR} to {SECOND_COLOR + SLOTS - 1}" if self.due[1:] else ""
+            second = f", for the second colour {SECOND_COLOUR} to {SECOND_COLOUR + SLOTS - 1}" if self.due[1:] else ""
             return f"action {action} does not exist: slots are 0 to {SLOTS - 1}{second}, the pass is {PASS}"
-        color = self.due[which]
-        move = f"{COLORS[color]} to {slot_name(at)}"
+        colour = self.due[which]
+        move = f"{COLOURS[colour]} to {slot_name(at)}"
         if not self.options.slots >> at & 1:
             return f"{move}: the slot is off-limits in this game (ban_center_medium)"
         holder = next((other for other in range(4) if self.pieces[other] >> at & 1), None)
         if holder is not None:
-            return f"{move}: the slot is taken by {COLORS[holder]}"
+            return f"{move}: the slot is taken by {COLOURS[holder]}"
         return f"{move}: no {SIZES[at // 9]} piece is left"
 
 
@@ -223,7 +225,7 @@ def start(options: OtrioOptions) -> Position:
     return Position(turn=options.start_seat, options=options)
 
 
-def placed(pieces: tuple[int, int, int, int], color: int, mine: int) -> tuple[int, int, int, int]:
-    """`pieces` with the slots of `color` replaced by `mine`."""
-    red, green, blue, yellow = (mine if other == color else held for other, held in enumerate(pieces))
+def placed(pieces: tuple[int, int, int, int], colour: int, mine: int) -> tuple[int, int, int, int]:
+    """`pieces` with the slots of `colour` replaced by `mine`."""
+    red, green, blue, yellow = (mine if other == colour else held for other, held in enumerate(pieces))
     return red, green, blue, yellow

@@ -20,7 +20,7 @@ from asobiba.core.scene import (
     Shape,
     mixed,
 )
-from asobiba.games.otrio.board import COLORS, lines_of, slots
+from asobiba.games.otrio.board import COLOURS, lines_of, slots
 from asobiba.games.otrio.rules import Position
 
 SPACE, LEFT, TOP = 92, 38, 38
@@ -44,8 +44,8 @@ def scene(position: Position) -> Scene:
         shapes += _slot(position, slot)
     for line in lines_of(position.pieces[position.winner])[:1] if position.winner is not None else ():
         shapes += [_piece(*_centre(slot), slot // 9, SPACE, INK, 0.25) for slot in slots(line)]
-    for row, color in enumerate(position.options.order):
-        shapes += _stock(position, color, TOP - 6 + row * ROWS)
+    for row, colour in enumerate(position.options.order):
+        shapes += _stock(position, colour, TOP - 6 + row * ROWS)
     return Scene(WIDTH, HEIGHT, PAPER, (*shapes, *_status(position)))
 
 
@@ -56,9 +56,9 @@ def _centre(slot: int) -> tuple[float, float]:
 def _slot(position: Position, slot: int) -> list[Shape]:
     """A piece, or the groove where one could stand; a cross if none may."""
     x, y = _centre(slot)
-    color = next((color for color in range(4) if position.pieces[color] >> slot & 1), None)
-    if color is not None:
-        return [_piece(x, y, slot // 9, SPACE, FILL[color])]
+    colour = next((colour for colour in range(4) if position.pieces[colour] >> slot & 1), None)
+    if colour is not None:
+        return [_piece(x, y, slot // 9, SPACE, FILL[colour])]
     groove = _piece(x, y, slot // 9, SPACE, GROOVE)
     if position.options.slots >> slot & 1:
         return [groove]
@@ -74,19 +74,19 @@ def _piece(x: float, y: float, size: int, space: float, colour: str, part: float
     return Ring(x, y, RINGS[size - 1] * space, BAND * space * part, colour)
 
 
-def _stock(position: Position, color: int, top: float) -> list[Shape]:
+def _stock(position: Position, colour: int, top: float) -> list[Shape]:
     """Pieces left, three nests of a peg and two rings at most; the colour that is due has a light ground."""
-    fill, nest = FILL[color], 38
-    ground = LIGHT if color in position.due else mixed(PAPER, WOOD, 0.45)
+    fill, nest = FILL[colour], 38
+    ground = LIGHT if colour in position.due else mixed(PAPER, WOOD, 0.45)
     shapes: list[Shape] = [Rect(STOCK_LEFT, top, STOCK_WIDTH, ROW, ground, corner=10)]
-    if color in position.due:
+    if colour in position.due:
         shapes.append(Rect(STOCK_LEFT, top + 10, 4, ROW - 20, fill, corner=2))
-    for size, left in enumerate(position.stock(color)):
+    for size, left in enumerate(position.stock(colour)):
         for place in range(3):
             x, y = STOCK_LEFT + 12 + (place + 0.5) * nest, top + 40
             shapes.append(_piece(x, y, size, nest, fill if place < left else GROOVE))
-    shapes.append(Label(STOCK_LEFT + 14, top + 12, COLORS[color], 12, INK, "start"))
-    owner = f"seat {position.options.owner(color)}"
+    shapes.append(Label(STOCK_LEFT + 14, top + 12, COLOURS[colour], 12, INK, "start"))
+    owner = f"seat {position.options.owner(colour)}"
     return [*shapes, Label(STOCK_LEFT + STOCK_WIDTH - 8, top + 12, owner, 12, FAINT, "end")]
 
 
@@ -96,8 +96,8 @@ def _status(position: Position) -> list[Shape]:
 
 def _news(position: Position) -> str:
     if position.winner is not None:
-        return f"{COLORS[position.winner]} wins"
+        return f"{COLOURS[position.winner]} wins"
     if position.to_play == OVER:
         return "a draw"
     joint, task = (" or ", "to place") if any(position.openings) else (" and ", "must pass")
-    return f"{joint.join(COLORS[color] for color in position.due)} {task}"
+    return f"{joint.join(COLOURS[colour] for colour in position.due)} {task}"

@@ -41,7 +41,7 @@ class GameOver(IllegalMove, RuntimeError):
 
 
 # No plain ints: a vector environment makes an array of ints for them, which then refuses another game's None.
-Color = IntEnum("Color", ["RED", "GREEN", "BLUE", "YELLOW"], start=0)
+Colour = IntEnum("Colour", ["RED", "GREEN", "BLUE", "YELLOW"], start=0)
 Player = IntEnum("Player", ["A", "B", "C", "D"], start=0)
 
 
@@ -96,7 +96,7 @@ class OtrioBase:
     def stash(self) -> Mapping[int, Mapping[int, int]]:
         """{colour: {size: pieces left}}; a copy that cannot be written to."""
         return MappingProxyType(
-            {color: MappingProxyType(dict(enumerate(self.position.stock(color)))) for color in self.colors}
+            {colour: MappingProxyType(dict(enumerate(self.position.stock(colour)))) for colour in self.colors}
         )
 
     @property
@@ -207,9 +207,9 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         position = self.core.position
         return {
             "action_mask": self.action_masks(),
-            "color": None if self.done else Color(position.due[0]),
+            "color": None if self.done else Colour(position.due[0]),
             "player": None if self.done else Player(position.to_play),
-            "winner": None if position.winner is None else Color(position.winner),
+            "winner": None if position.winner is None else Colour(position.winner),
             "winner_player": None if position.winner_seat is None else Player(position.winner_seat),
             "rewards": np.array(rewards),
             "illegal": illegal,

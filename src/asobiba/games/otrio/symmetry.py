@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from asobiba.core.symmetry import Places, Symmetry, grid_symmetries
 from asobiba.games.otrio.board import slots
-from asobiba.games.otrio.rules import PASS, SECOND_COLOR, Position
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, Position
 
 AS_THEY_ARE, EXCHANGED = (0, 1, 2), (2, 1, 0)
 
@@ -19,7 +19,7 @@ def moved(board: int, places: Places) -> int:
 
 
 def _symmetry(name: str, places: Places) -> Symmetry[Position]:
-    actions = (*places, PASS, *(SECOND_COLOR + at for at in places))
+    actions = (*places, PASS, *(SECOND_COLOUR + at for at in places))
 
     def position(original: Position) -> Position:
         red, green, blue, yellow = (moved(mine, places) for mine in original.pieces)

@@ -157,7 +157,7 @@ def position_quality(prev: Mapping[str, Any], action: Choice, player_id: str, co
     for x, y, colour in placed.final_positions:
         landed[y][x] = colour
     links = analyze_max_chain_potential(landed) - analyze_max_chain_potential(before)
-    quality = config.quality_clustering * color_clustering(landed, placed.final_positions)
+    quality = config.quality_clustering * colour_clustering(landed, placed.final_positions)
     quality += config.quality_balance * column_balance(landed)
     quality += config.quality_potential * clip(links, QUALITY_LINKS) / QUALITY_LINKS
     quality += config.quality_danger * (calculate_height_danger(before) - calculate_height_danger(landed))
@@ -301,7 +301,7 @@ def group(board: Board, x: int, y: int, colour: int) -> set[tuple[int, int]]:
     return found
 
 
-def color_clustering(board: Board, placed: tuple[tuple[int, int, int], ...]) -> float:
+def colour_clustering(board: Board, placed: tuple[tuple[int, int, int], ...]) -> float:
     """The mean over the puyos placed of how many of the eight cells around have the same colour, in eighths."""
     same = 0
     for x, y, colour in placed:

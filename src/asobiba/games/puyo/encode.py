@@ -66,10 +66,10 @@ def observe(position: Position, seat: int) -> NDArray[np.int8]:
     return planes
 
 
-def canonical(pairs: str, fields: list[str], colors: int) -> str:
+def canonical(pairs: str, fields: list[str], colours: int) -> str:
     """The letters of the game in the order in which this observer meets them."""
     upwards = ["".join(field[at : at + WIDTH] for at in range(len(field) - WIDTH, -1, -WIDTH)) for field in fields]
-    met = dict.fromkeys(pairs + "".join(upwards) + COLOURS[:colors])
+    met = dict.fromkeys(pairs + "".join(upwards) + COLOURS[:colours])
     return "".join(letter for letter in met if letter not in NOTHING + OJAMA)
 
 

@@ -83,16 +83,16 @@ def write_field(field: Field) -> str:
     return "/".join(shown)
 
 
-def read_field(text: str, colors: int = len(COLOURS)) -> Field:
+def read_field(text: str, colours: int = len(COLOURS)) -> Field:
     """Refuses a puyo that floats and a colour that this game does not have."""
     shown = text.strip().upper().split("/")
     if len(shown) > HEIGHT:
         raise NotationError(f"a field has {HEIGHT} rows at most; found {len(shown)}", text=text)
     field = list(EMPTY)
     for number, row in zip(range(len(shown), 0, -1), shown, strict=True):
-        if not re.fullmatch(f"[{COLOURS[:colors]}{OJAMA}{NOTHING}]{{{WIDTH}}}", row):
+        if not re.fullmatch(f"[{COLOURS[:colours]}{OJAMA}{NOTHING}]{{{WIDTH}}}", row):
             raise NotationError(
-                f"row {number} of the field is {row!r}: write six of the letters {' '.join(COLOURS[:colors])}, "
+                f"row {number} of the field is {row!r}: write six of the letters {' '.join(COLOURS[:colours])}, "
                 f"{OJAMA} for ojama, {NOTHING} for nothing",
                 text=text,
             )

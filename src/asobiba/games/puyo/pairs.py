@@ -14,16 +14,16 @@ SEEDS = 1 << 16
 PUYOS = 256
 VISIBLE = 3
 """The pair in hand, the next and the one after it."""
-FEWEST_COLORS = 3
+FEWEST_COLOURS = 3
 SAME_START = 4
 """So many puyos come from the pool with the fewest colours."""
 
 
 @lru_cache(maxsize=1024)
-def queue(seed: int, colors: int) -> str:
+def queue(seed: int, colours: int) -> str:
     """256 letters, axis and child in turn: seed 0 with 4 colours begins RRYRYGYG."""
     numbers = _numbers(seed)
-    pools = [_shuffled(count, numbers) for count in range(FEWEST_COLORS, colors + 1)]
+    pools = [_shuffled(count, numbers) for count in range(FEWEST_COLOURS, colours + 1)]
     return "".join(COLOURS[number] for number in pools[0][:SAME_START] + pools[-1][SAME_START:])
 
 
@@ -33,9 +33,9 @@ def pair(queue: str, turn: int) -> str:
     return queue[at : at + 2]
 
 
-def _shuffled(colors: int, numbers: Iterator[int]) -> list[int]:
+def _shuffled(colours: int, numbers: Iterator[int]) -> list[int]:
     """Puyos of neighbouring blocks change places; the blocks get twice as wide, twice."""
-    pool = [at % colors for at in range(PUYOS)]
+    pool = [at % colours for at in range(PUYOS)]
     for width in (16, 32, 64):
         for block in range(0, PUYOS - width, width):
             for _ in range(width // 2):
