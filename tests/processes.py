@@ -23,6 +23,8 @@ MARK = f"ASOBIBA_TESTED_BY_{os.getpid()}"
 """In the environment of whatever this process starts, so that it is found when its parents are gone."""
 SECONDS = 240.0
 """In which a command ends; less than a test has, so that the test can say what it waited for."""
+PATIENCE = float(os.environ.get("ASOBIBA_PATIENCE_SECONDS", "10"))
+"""For processes that are about to end when their test has."""
 
 _OF_MULTIPROCESSING = re.compile(r"from multiprocessing\.(resource_tracker|forkserver) import main")
 _strangers: set[int] = set()
@@ -110,7 +112,7 @@ def running() -> dict[int, Running]:
     return found
 
 
-def left_over(patience: float = 10.0) -> list[Running]:
+def left_over(patience: float = PATIENCE) -> list[Running]:
     """What should have ended by now and does not end in `patience` seconds either."""
     deadline = time.monotonic() + patience
     while True:

@@ -1,5 +1,6 @@
 """No test leaves anything running, whatever it does: pytest itself is run on small bad tests."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ def judged(folder: Path, test: str, before: Callable[[], object] | None = None) 
         cwd=ROOT,
         capture_output=True,
         text=True,
+        env={**os.environ, "ASOBIBA_PATIENCE_SECONDS": "0.5"},
         check=False,
         preexec_fn=before,
     )

@@ -1,7 +1,6 @@
 """What docs/online.md and its twin in Japanese say is so, and the programs run; tests/test_readme.py compares them."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.views import StateView
 from asobiba.online.settings import describe_settings
 from tests.online.playing import Served, served
+from tests.processes import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "online.md", DOCS / "online.ja.md"]
@@ -105,7 +105,7 @@ def test_the_programs_run(server: Served, number: int) -> None:
     assert len(programs) == 3
     program = programs[number].replace("http://127.0.0.1:8000", server.url)
 
-    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    done = run([sys.executable, "-W", "error", "-c", program])
 
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d+ rolls, all as promised|ResultView\(reason='rules'", done.stdout)

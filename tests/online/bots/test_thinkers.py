@@ -5,7 +5,6 @@ import os
 import pickle
 import random
 import signal
-import subprocess
 import sys
 import textwrap
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -29,6 +28,7 @@ from asobiba.online.bots import thinkers as module
 from asobiba.online.bots import thinking
 from asobiba.online.bots.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
 from asobiba.online.bots.thinking import packed
+from tests.processes import run, started
 from tests.variants import name_of, variants
 
 SOON = 60.0
@@ -121,7 +121,7 @@ def test_games_are_sent_by_their_name() -> None:
 
 def test_a_worker_loads_only_what_it_needs() -> None:
     code = "import sys, asobiba.online.bots.thinking; print(*{name.split('.')[0] for name in sys.modules})"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = run([sys.executable, "-c", code]).stdout.split()
 
     heavy = {"torch", "gymnasium", "pettingzoo", "fastapi", "starlette", "sqlalchemy", "pydantic", "typer", "rich"}
     assert not heavy & set(loaded)
@@ -417,14 +417,14 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
 
         asyncio.run(main())
     """
-    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True) as server:
+    with started([sys.executable, "-c", textwrap.dedent(code)], stderr=None) as server:
         assert server.stdout is not None
         pids = [int(pid) for pid in server.stdout.readline().split()]
         assert len(pids) == 2
         assert all(map(is_running, pids))
         server.kill()
-
-    asyncio.run(until(lambda: not any(map(is_running, pids))))
+        server.wait()
+        asyncio.run(until(lambda: not any(map(is_running, pids))))
 
 
 def test_there_is_at_least_one_worker() -> None:

@@ -3,13 +3,11 @@
 import asyncio
 import base64
 import logging
-import os
 import random
 import re
 import resource
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -36,6 +34,7 @@ from asobiba.online.http import listen
 from asobiba.online.http.headers import guard
 from asobiba.online.http.listen import Listener, PunctualH11, PunctualHttpTools, abort, bind, raise_file_limit, serve
 from asobiba.online.settings import Settings
+from tests.processes import started
 
 HEADER_SECONDS = 0.8
 
@@ -472,13 +471,7 @@ print("returned", flush=True)
 )
 def test_a_signal_drains_before_it_closes(number: signal.Signals, word: str, told: list[str]) -> None:
     source = str(Path(asobiba.__file__).parent.parent)
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, word],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": source},
-    ) as process:
+    with started([sys.executable, "-c", PROGRAM, word], environment={"PYTHONPATH": source}) as process:
         assert process.stdout is not None
         ready = process.stdout.readline()
         address = re.fullmatch(r"Asobiba is ready at (http://127\.0\.0\.1:[1-9]\d+)\n", ready)
