@@ -25,7 +25,7 @@ def test_a_point_is_shared_by_those_who_win(record: Record, expected: list[float
     standings = [Standing(seat) for seat in record.seats]
     count(record, standings)
 
-    assert shares(record) == expected
+    assert shares(record.returns, len(record.seats)) == expected
     assert [standing.score.value for standing in standings] == expected
 
 

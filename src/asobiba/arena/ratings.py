@@ -110,7 +110,7 @@ def _meet(
     game, records = find_game(name), list[Record]()
     options = game.options.read(chosen)
     standings = play_series(game, specs, options, games=2, seed=seed, opening=opening, watch=records.append)
-    ours = [shares(record)[seat] for seat, record in enumerate(records)]
+    ours = [shares(record.returns, 2)[seat] for seat, record in enumerate(records)]
     mean = [standing.seconds / max(standing.moves, 1) for standing in standings]
     return Meeting(*pair, (ours[0], ours[1]), (mean[0], mean[1]))
 

@@ -106,29 +106,34 @@ def _agent(player: str | Guest, game: AnyGame, options: Options, seed: str) -> A
     return player.agent if isinstance(player, Guest) else make_agent(player, game, options, seed=seed)
 
 
-def shares(record: Record) -> list[float]:
+def shares(returns: Sequence[float] | None, seats: int) -> list[float]:
     """Of each seat, of the one point: [1, 0]; [0.5, 0.5] of a draw; all share what was broken off."""
-    found = record.returns or [0.0] * len(record.seats)
+    found = returns or [0.0] * seats
     best = [result == max(found) for result in found]
     return [won / sum(best) for won in best]
 
 
 def count(record: Record, seated: Sequence[Standing]) -> None:
     """Add one game to the standings of those who sat in seats 0, 1, ..."""
-    for standing, gained in zip(seated, shares(record), strict=True):
-        standing.points += gained
     for ply in record.plies:
         if ply.seat >= 0:
             seated[ply.seat].moves += 1
             seated[ply.seat].seconds += ply.seconds or 0.0
             seated[ply.seat].slowest = max(seated[ply.seat].slowest, ply.seconds or 0.0)
-    if record.returns is None:
+    count_result(record.returns, seated)
+
+
+def count_result(returns: Sequence[float] | None, seated: Sequence[Standing]) -> None:
+    """None: the game was broken off."""
+    for standing, gained in zip(seated, shares(returns, len(seated)), strict=True):
+        standing.points += gained
+    if returns is None:
         for standing in seated:
             standing.unfinished += 1
         return
-    best = max(record.returns)
-    shared = record.returns.count(best) > 1
-    for standing, result in zip(seated, record.returns, strict=True):
+    best = max(returns)
+    shared = list(returns).count(best) > 1
+    for standing, result in zip(seated, returns, strict=True):
         standing.returns.append(result)
         if len(seated) == 1:
             continue  # alone at the table nobody wins or loses; the returns tell

@@ -1,0 +1,66 @@
+"""Games between players side by side: a series for networks, which say all their moves at once.
+
+Game g seats player i in seat (i + g) mod n, as in a series; the dice are each game's own.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.agents.spec import make_agent
+from asobiba.arena.series import Standing, count_result
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
+from asobiba.envs.batch import HOLD, Batch
+
+Places = NDArray[np.int64]
+Chooser = Callable[[Batch, Places], NDArray[np.integer]]
+"""Actions for the seats to move in these games of a batch."""
+
+
+def agent_chooser(spec: str, game: AnyGame, options: Options, seed: int) -> Chooser:
+    """An agent by its spec; it sees what its seat may know."""
+    agent = make_agent(spec, game, options, seed=seed)
+
+    def choose(batch: Batch, places: Places) -> NDArray[np.integer]:
+        states = [batch.state(int(place)) for place in places]
+        return np.array([agent.choose(game.rules.conceal(state, state.to_play)) for state in states], np.int64)
+
+    return choose
+
+
+def random_chooser(batch: Batch, places: Places) -> NDArray[np.integer]:
+    """Any legal action, by the dice of the games."""
+    return batch.random_actions()[places]
+
+
+def play_side_by_side(
+    game: AnyGame,
+    players: Sequence[tuple[str, Chooser]],
+    options: Options,
+    *,
+    games: int,
+    seed: int = 0,
+    max_plies: int | None = None,
+) -> list[Standing]:
+    batch = Batch(game, games, seed=seed, options=options)
+    if len(players) != batch.seats:
+        raise ConfigError(f"{game.name} has {batch.seats} seats: name {batch.seats} players")
+    standings = [Standing(name) for name, _ in players]
+    rotation, plies = np.arange(games), 0
+    while not batch.over.all() and (max_plies is None or plies < max_plies):
+        actions = np.full(games, HOLD, np.int32)
+        whose = (batch.to_play - rotation) % batch.seats
+        for number, (_, choose) in enumerate(players):
+            places = np.flatnonzero((whose == number) & ~batch.over)
+            if len(places):
+                actions[places] = choose(batch, places)
+                standings[number].moves += len(places)
+        batch.step(actions)
+        plies += 1
+    for number, (scores, over) in enumerate(zip(batch.scores().tolist(), batch.over, strict=True)):
+        seated = [standings[(seat - number) % batch.seats] for seat in range(batch.seats)]
+        count_result(scores if over else None, seated)
+    return standings
