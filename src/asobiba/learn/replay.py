@@ -12,6 +12,10 @@ from numpy.typing import DTypeLike, NDArray
 Columns = Mapping[str, NDArray[np.generic]]
 
 
+SORTED_OUT = 64
+"""So many nodes are looked through for the same one beside itself."""
+
+
 class SumTree:
     """Numbers whose sum is known at once, and the place where a running sum passes a value. Node 1 is the root."""
 
@@ -31,8 +35,11 @@ class SumTree:
         nodes = self.leaves + places
         self.nodes[nodes] = values
         while nodes.size and nodes[0] > 1:
-            nodes = np.unique(nodes >> 1)
-            self.nodes[nodes] = self.nodes[2 * nodes] + self.nodes[2 * nodes + 1]
+            nodes = nodes >> 1
+            if len(nodes) > SORTED_OUT:  # a long run of neighbours halves with every level; few are summed twice sooner
+                nodes = nodes[np.append(True, nodes[1:] != nodes[:-1])]
+            left = 2 * nodes
+            self.nodes[nodes] = self.nodes[left] + self.nodes[left + 1]
 
     def find(self, values: NDArray[np.float64]) -> NDArray[np.int64]:
         """Of [3, 1, 4]: 0 to 3 are at place 0, 3 to 4 at place 1, 4 to 8 at place 2."""
