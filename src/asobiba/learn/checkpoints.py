@@ -12,15 +12,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.weights import FORMAT, NOTE, write_weights
 from asobiba.core.errors import StateError
-
-FORMAT = 1
-NOTE = "note.json"
 
 
 def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
-    text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
-    written(path, lambda file: np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays))
+    written(path, lambda file: write_weights(file, arrays, note))
 
 
 def written(path: Path, write: Callable[[BinaryIO], object]) -> None:

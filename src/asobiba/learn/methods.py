@@ -97,8 +97,11 @@ def course(
 
 
 def _course(method: Method, game: AnyGame, values: Mapping[str, Any]) -> Course:
-    settings, chosen = dict(values), dict(values.get("options", {}))
-    settings.pop("options", None)
+    settings = dict(values)
+    table = settings.pop("options", {})
+    if not isinstance(table, Mapping):
+        raise ConfigError(f"options: allowed is a table of options of {game.name}", option="options")
+    chosen = dict(table)
     for name in settings.keys() - method.settings.__dataclass_fields__.keys():
         if name in game.options.__dataclass_fields__:
             chosen[name] = settings.pop(name)

@@ -1,0 +1,167 @@
+"""Double DQN of any game: it goes on bit for bit, its file is what it says, and it really learns."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asobiba.core.contract import AnyGame
+from asobiba.core.registry import game as find_game
+from asobiba.learn import checkpoints
+from asobiba.learn.dqn import METHODS
+from asobiba.learn.dqn.learner import DqnLearner
+from asobiba.learn.dqn.settings import DqnSettings
+from asobiba.learn.methods import Course, course
+from asobiba.learn.training import CHECKPOINT, POLICY, Training
+from tests.test_adding_a_game import asobiba, folder
+
+__all__ = ["folder"]
+
+TINY: dict[str, Any] = {
+    "total_moves": 1_200,
+    "evaluate_every": 500,
+    "save_every": 400,
+    "measure_every": 300,
+    "evaluation_games": 6,
+    "parallel_games": 8,
+    "hidden": 8,
+    "learning_starts": 40,
+    "batch_size": 16,
+    "memory_megabytes": 1,
+    "freeze_every": 10,
+    "target_every": 5,
+    "random_share": 0.3,
+    "past_share": 0.3,
+    "agent_share": 0.3,
+}
+
+
+def contents(folder: Path) -> dict[str, Any]:
+    arrays, note = checkpoints.load(folder / CHECKPOINT, {})
+    return {name: (str(array.dtype), array.tobytes()) for name, array in arrays.items()} | {"note": note}
+
+
+def learner(game: AnyGame, options: dict[str, Any], **changes: Any) -> DqnLearner:
+    settings = DqnSettings(**{**TINY, **changes})
+    return DqnLearner(Course(METHODS[0], game, game.options(**options), settings), settings)
+
+
+def without_kernel(game: AnyGame) -> AnyGame:
+    return replace(game, arrays=replace(game.arrays, kernel=None))
+
+
+def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> None:
+    game = find_game("otrio")
+    plan = course(game, "dqn", {**TINY, "players": 3})
+    straight, stopped = (Training.start(tmp_path / name, plan) for name in ("straight", "stopped"))
+    assert (straight.run(), stopped.run(units=600)) == ("finished", "stopped")
+    assert Training.resume(tmp_path / "stopped", game).run() == "finished"
+
+    assert contents(tmp_path / "straight") == contents(tmp_path / "stopped")
+    policies = [checkpoints.load(tmp_path / name / POLICY, {})[0] for name in ("straight", "stopped")]
+    assert all((array == policies[1][name]).all() for name, array in policies[0].items())
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        (find_game("puyo"), {"max_turns": 20}),
+        (find_game("puyo"), {"mode": "single"}),
+        (find_game("twenty48"), {}),
+        (find_game("coppit"), {"max_turns": 40}),
+        (without_kernel(find_game("othello")), {}),
+        (without_kernel(find_game("otrio")), {"players": 2}),
+    ],
+    ids=lambda each: each.name if hasattr(each, "name") else str(each),
+)
+def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str, Any]) -> None:
+    one, twin = learner(game, options), learner(game, options)
+    for _ in range(60):
+        one.step()
+    arrays, note = one.state()
+    twin.restore({name: array.copy() for name, array in arrays.items()}, json.loads(json.dumps(note)))
+    for each in (one, twin):
+        for _ in range(60):
+            each.step()
+
+    assert one.learner.updates > 60
+    (arrays, note), (theirs, their_note) = one.state(), twin.state()
+    assert arrays.keys() == theirs.keys()
+    assert all(array.tobytes() == theirs[name].tobytes() for name, array in arrays.items())
+    assert note == their_note
+
+
+def test_a_step_runs_from_a_decision_to_the_next_of_the_same_seat() -> None:
+    """One game of Otrio for two with one step of rewards, the rows against the game as it is played."""
+    found = learner(find_game("otrio"), {"players": 2}, parallel_games=1, n_step=1, gamma=0.5, learning_starts=999)
+    found.play.learns[:] = True
+    seen, ended = [], False
+    while not ended:
+        seen.append(found.play.batch.observation.reshape(-1).copy())
+        before = found.play.finished
+        found.step()
+        ended = found.play.finished > before
+    rows, decisions = found.replay.columns, len(seen)
+
+    assert len(found.replay) == decisions
+    for row in range(decisions - 2):
+        assert (rows["state"][row] == seen[row]).all()
+        assert (rows["next_state"][row] == seen[row + 2]).all()
+        assert (rows["reward"][row], rows["discount"][row]) == (0, 0.5)
+    assert sorted(rows["reward"][decisions - 2 : decisions]) == [-1, 1]
+    assert (rows["discount"][decisions - 2 : decisions] == 0).all()
+
+
+def test_games_that_last_too_long_are_broken_off_and_teach_nothing() -> None:
+    found = learner(find_game("othello"), {}, max_plies=3, n_step=3, opponent_share=0.0)
+    for _ in range(9):
+        found.step()
+
+    assert (len(found.replay), found.play.finished) == (0, 0)
+    assert (found.play.plies == 0).all()
+
+
+def test_the_file_says_how_to_play_with_it() -> None:
+    found = learner(find_game("otrio"), {"players": 2}, layers=3)
+    network = found.export()
+
+    assert (network.kind, network.inputs, network.about) == ("q", 252, {"actions": 28})
+    layers = [f"body.{number}.{kind}" for number in range(3) for kind in ("weight", "bias")]
+    assert sorted(network.arrays) == sorted(["scale", *layers, "out.weight", "out.bias"])
+    seen, legal = found.play.batch.observation.reshape(8, -1), np.ones((8, 28), np.bool_)
+    hidden = seen.astype(np.float32) * network.arrays["scale"]
+    for number in range(3):
+        hidden = hidden @ network.arrays[f"body.{number}.weight"].T + network.arrays[f"body.{number}.bias"]
+        hidden = np.maximum(hidden, 0)
+    values = hidden @ network.arrays["out.weight"].T + network.arrays["out.bias"]
+    assert found.learner.averaged.values(seen, legal) == pytest.approx(values, abs=1e-5)
+
+
+def test_nim_of_the_guide_is_learned_in_a_few_thousand_games(folder: Path) -> None:
+    out = folder / "run"
+    result = asobiba(folder, f"train nim --out {out} --seed 1 -o total_moves=24000 -o evaluate_every=24000")
+
+    assert result.returncode == 0, result.stderr
+    recipe = json.loads((out / "policy.json").read_text())
+    assert recipe["figures"]["random"]["points_low"] > 0.7
+    assert (recipe["game"], recipe["method"]) == ("nim", "dqn")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "options", "moves", "key"),
+    [("otrio", {"players": 2}, 400_000, "points"), ("twenty48", {}, 1_000_000, "score")],
+)
+def test_games_are_learned(tmp_path: Path, name: str, options: dict[str, Any], moves: int, key: str) -> None:
+    plan = course(find_game(name), "dqn", {"total_moves": moves, "evaluate_every": moves // 4, "options": options})
+    training = Training.start(tmp_path, plan)
+    training.run()
+    figures = json.loads((tmp_path / "policy.json").read_text())["figures"]
+
+    if key == "points":
+        assert figures["random"]["points_low"] > 0.8
+    else:
+        assert figures["alone"]["score_low"] > 1.5 * figures["random"]["score"]
