@@ -62,7 +62,9 @@ def test_both_languages_have_the_same_sections_and_pictures() -> None:
         assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, japanese, re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", ["README", "docs/why", "docs/environments", "docs/adding-a-game", "docs/online"])
+@pytest.mark.parametrize(
+    "name", ["README", "docs/why", "docs/environments", "docs/adding-a-game", "docs/online", "docs/map"]
+)
 def test_japanese_pages_follow_the_english(name: str) -> None:
     english, japanese = ((ROOT / f"{name}{end}").read_text(encoding="utf-8") for end in (".md", ".ja.md"))
     block = re.compile(r"^```[^\n]*\n.*?^```$|^    [^\n]*(?:\n    [^\n]*)*", re.MULTILINE | re.DOTALL)

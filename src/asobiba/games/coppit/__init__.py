@@ -1,4 +1,4 @@
-"""Coppit (specification 002). The rules are in rules.py, the board in board_4p.json."""
+"""Coppit (specification 002 of docs/specifications.md). The rules are in rules.py, the board in board_4p.json."""
 
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation

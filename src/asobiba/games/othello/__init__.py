@@ -1,4 +1,4 @@
-"""Othello (specification 003). The rules are in rules.py."""
+"""Othello (specification 003 of docs/specifications.md). The rules are in rules.py."""
 
 from asobiba.core.contract import Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.othello import encode, notation

@@ -1,4 +1,4 @@
-"""Otrio (specification 000). The rules are in rules.py."""
+"""Otrio (specification 000 of docs/specifications.md). The rules are in rules.py."""
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation

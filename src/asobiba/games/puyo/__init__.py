@@ -1,4 +1,4 @@
-"""Puyo (the engine that specification 001 presumes). The rules are in rules.py."""
+"""Puyo (the engine that specification 001 of docs/specifications.md presumes). The rules are in rules.py."""
 
 from importlib.resources import files
 from math import inf

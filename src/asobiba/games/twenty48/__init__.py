@@ -1,4 +1,4 @@
-"""2048 (specification 004). The rules are in rules.py."""
+"""2048 (specification 004 of docs/specifications.md). The rules are in rules.py."""
 
 from typing import Any
 
