@@ -7,7 +7,7 @@ import random
 import time
 
 from asobiba.core.contract import CHANCE, OVER
-from asobiba.core.registry import game, game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import Scene
 from asobiba.envs.raster import pixels
 
@@ -16,7 +16,7 @@ FRAMES, ROUNDS = 60, 5
 
 def main() -> None:
     for name in game_names():
-        found, generator = game(name), random.Random(1)
+        found, generator = find_game(name), random.Random(1)
         state = found.rules.start(found.options())
         scenes: list[Scene] = []
         while len(scenes) < FRAMES and state.to_play != OVER:

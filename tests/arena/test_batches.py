@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from asobiba.arena.batches import agent_chooser, play_side_by_side, random_chooser
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 
 

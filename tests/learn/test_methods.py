@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import game as find_game
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from asobiba.learn import methods
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.methods import Method, course, find_method, methods_of, register

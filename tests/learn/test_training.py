@@ -11,7 +11,7 @@ import pytest
 
 from asobiba.core.errors import ConfigError, StateError
 from asobiba.core.options import option
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints, methods, training
 from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.methods import Course, Method, course

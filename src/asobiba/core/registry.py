@@ -35,9 +35,6 @@ def find_game(name: str) -> AnyGame:
         raise ConfigError(f"no game is named {name!r}; {guess}games: {', '.join(game_names())}", game=name) from None
 
 
-game = find_game  # as long as somebody calls it so
-
-
 def game_names() -> tuple[str, ...]:
     """The names, in alphabetical order."""
     _load_entry_points()

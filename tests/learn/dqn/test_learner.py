@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from asobiba.core.contract import AnyGame
-from asobiba.core.registry import game as find_game
+from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
 from asobiba.learn.dqn import METHODS
 from asobiba.learn.dqn.learner import DqnLearner

@@ -38,15 +38,6 @@ DIRECTIONS = (
 )
 
 
-@dataclass(frozen=True)
-class OthelloOptions(Options):
-    score: Literal["result", "discs", "count"] = option(
-        "result",
-        "what the game is worth: win 1, draw 0, loss -1; the disc difference with the empty squares given to the "
-        "winner; or the difference of the discs on the board",
-    )
-
-
 def square(name: str) -> int:
     """d3 -> 19"""
     return "abcdefgh".index(name[0]) + 8 * "12345678".index(name[1])
@@ -54,6 +45,15 @@ def square(name: str) -> int:
 
 START_BLACK = 1 << square("d5") | 1 << square("e4")
 START_WHITE = 1 << square("d4") | 1 << square("e5")
+
+
+@dataclass(frozen=True)
+class OthelloOptions(Options):
+    score: Literal["result", "discs", "count"] = option(
+        "result",
+        "what the game is worth: win 1, draw 0, loss -1; the disc difference with the empty squares given to the "
+        "winner; or the difference of the discs on the board",
+    )
 
 
 @dataclass(frozen=True)
