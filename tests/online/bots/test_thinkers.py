@@ -24,8 +24,7 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game, game_names
-from asobiba.online.bots import thinkers as module
-from asobiba.online.bots import thinking
+from asobiba.online.bots import thinking, worker
 from asobiba.online.bots.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
 from asobiba.online.bots.thinking import packed
 from tests.processes import run, started
@@ -364,7 +363,7 @@ async def test_an_analysis_ends_at_its_deadline_or_at_a_fault(thinkers: Thinkers
 @in_one_loop
 async def test_workers_that_do_not_start_are_tried_again(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
-    monkeypatch.setattr(module, "PROGRAM", "raise SystemExit(1)")
+    monkeypatch.setattr(worker, "PROGRAM", "raise SystemExit(1)")
     await asyncio.gather(*(thinkers.choose(about(Trap("raise SystemExit")), SOON) for _ in range(2)))
 
     assert (await thinkers.choose(about(START), 0.5)).fallback

@@ -7,11 +7,7 @@ for moves. A study of a whole record is one task for every position.
 
 import asyncio
 import logging
-import os
 import random
-import socket
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -24,16 +20,13 @@ import msgspec
 from asobiba.agents.analysis import Advised
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.online.bots import thinking
-from asobiba.online.bots.thinking import DONE, LENGTH, Judged, Question, framed, packed
+from asobiba.online.bots.thinking import DONE, Judged, Question, packed
+from asobiba.online.bots.worker import Worker, replacement
 
 __all__ = ["Advised", "Busy", "Choice", "Judged", "Question", "Thinkers", "TooSlow", "WorkerLost"]
 
 GRACE = 1.0
 """Seconds that a worker may think past its deadline before it is killed."""
-START_SECONDS = 60.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
-"""Seconds until a worker that did not start is tried again; each time twice as long."""
-PROGRAM = "import sys; from asobiba.online.bots.thinking import main; main(int(sys.argv[1]))"
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -111,9 +104,9 @@ class Thinkers:
 
     async def start(self) -> None:
         """Returns when every worker is ready; WorkerLost if one does not start."""
-        starts = [_Worker.start(self.niceness) for _ in range(self.workers + 1)]
+        starts = [Worker.start(self.niceness) for _ in range(self.workers + 1)]
         started = await asyncio.gather(*starts, return_exceptions=True)
-        workers = [worker for worker in started if isinstance(worker, _Worker)]
+        workers = [worker for worker in started if isinstance(worker, Worker)]
         if len(workers) < len(started):
             await asyncio.gather(*(worker.stop() for worker in workers))
             raise WorkerLost("a worker process of the bots does not start; what it wrote to stderr says why")
@@ -204,7 +197,7 @@ class Thinkers:
             with suppress(ValueError):  # a worker has it already
                 queue.remove(job)
 
-    async def _drive(self, worker: "_Worker") -> None:
+    async def _drive(self, worker: Worker) -> None:
         """One worker after the other: each serves until it fails."""
         while True:
             try:
@@ -213,10 +206,10 @@ class Thinkers:
                 self.pids.discard(worker.pid)
                 await worker.stop()
             self.replaced += 1
-            worker = await _replacement(self.niceness)
+            worker = await replacement(self.niceness)
             self.pids.add(worker.pid)
 
-    async def _serve(self, worker: "_Worker") -> None:
+    async def _serve(self, worker: Worker) -> None:
         while (job := await self._next(worker)) is not None:
             self.busy += 1
             try:
@@ -234,7 +227,7 @@ class Thinkers:
                     self._is_studying = False
                     self._news.set()
 
-    async def _next(self, worker: "_Worker") -> _Job | None:
+    async def _next(self, worker: Worker) -> _Job | None:
         """What to do next; None when the worker has died in the meantime, which costs nobody an answer."""
         while True:
             if worker.has_ended:
@@ -246,90 +239,6 @@ class Thinkers:
                 return self._studies.popleft()
             self._news.clear()
             await self._news.wait()
-
-
-class _Worker:
-    """The server's end of one worker process."""
-
-    def __init__(
-        self,
-        process: "subprocess.Popen[bytes]",
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-    ) -> None:
-        self.process, self.reader, self.writer = process, reader, writer
-
-    @classmethod
-    async def start(cls, niceness: int) -> "_Worker":
-        """A new process, ready for tasks. EOFError or OSError if it does not get that far."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            reader, writer = await asyncio.open_unix_connection(sock=ours)
-            try:
-                process = _process(theirs, niceness)
-            except OSError:
-                writer.close()
-                raise
-        worker = cls(process, reader, writer)
-        try:
-            async with asyncio.timeout(START_SECONDS):
-                await worker.answer()
-        except BaseException:
-            await worker.stop()
-            raise
-        return worker
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
-
-    @property
-    def has_ended(self) -> bool:
-        return self.reader.at_eof() or self.reader.exception() is not None
-
-    async def perform(self, task: bytes) -> bytes:
-        self.writer.write(framed(task))
-        return await self.answer()
-
-    async def answer(self) -> bytes:
-        return await self.reader.readexactly(*LENGTH.unpack(await self.reader.readexactly(LENGTH.size)))
-
-    async def stop(self) -> None:
-        self.process.kill()
-        while self.process.poll() is None:
-            await asyncio.sleep(0.001)
-        self.writer.close()
-        with suppress(OSError):
-            await self.writer.wait_closed()
-
-
-def _process(stdin: socket.socket, niceness: int) -> "subprocess.Popen[bytes]":
-    """In a group of its own: Ctrl-C at the server's terminal is not for the workers. In the server's session, because
-    Linux weighs processes against each other within one."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", PROGRAM, str(niceness)],
-        stdin=stdin.fileno(),
-        stdout=subprocess.DEVNULL,
-        env=_environment(),
-        process_group=0,
-    )
-
-
-async def _replacement(niceness: int) -> _Worker:
-    pause = FIRST_PAUSE
-    while True:
-        try:
-            return await _Worker.start(niceness)
-        except (EOFError, OSError) as error:
-            log.error("a worker of the bots did not start (%r); the next try is in %g s", error, pause)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-
-
-def _environment() -> dict[str, str]:
-    """The worker imports from where the server does, and keeps to one core."""
-    path = os.pathsep.join(map(os.path.abspath, sys.path))
-    return {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 def _due(deadline: float) -> float:

@@ -7,6 +7,7 @@ are plain frozen dataclasses; results are msgpack, so that nothing a worker says
 An AsobibaError is a result like any other. Whatever else goes wrong ends the process, and the server starts a new one.
 """
 
+import copyreg
 import os
 import pickle
 import signal
@@ -128,7 +129,8 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         kind = type(value)
-        if is_dataclass(kind) and hasattr(value, "__dict__") and kind.__reduce__ is object.__reduce__:
+        has_its_own_way = kind in copyreg.dispatch_table or kind.__reduce__ is not object.__reduce__
+        if is_dataclass(kind) and hasattr(value, "__dict__") and not has_its_own_way:
             return _revived, (kind, {field.name: getattr(value, field.name) for field in fields(kind)})
         return NotImplemented
 
