@@ -14,9 +14,10 @@ from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import plain
 from asobiba.core.records import Ply, Record, read_records, write_record
+from tests.amounts import amount
 from tests.variants import name_of, variants
 
-PLIES = 150
+PLIES = amount("ASOBIBA_PLIES", 80, long=150)
 every_variant = pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
 
 

@@ -12,6 +12,7 @@ from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 from asobiba.core.symmetry import Symmetry, grid_symmetries, origins
+from tests.amounts import amount
 from tests.variants import name_of, variants
 
 # Options that must meet each other: single ones take their corner values in `variants`.
@@ -32,7 +33,7 @@ TOGETHER: dict[str, list[dict[str, Any]]] = {
 }
 UNDRAWN = {"puyo": 1}
 """Plies at the start that are not symmetric: an exchanged queue comes from no seed."""
-SEEDS, PLIES = (1, 2), 130
+SEEDS, PLIES = (1, 2), amount("ASOBIBA_PLIES", 70, long=130)
 TRIED = 1
 """Actions of a position that are tried, beside the one that is played."""
 SAMPLES = 3

@@ -159,7 +159,8 @@ def test_the_plain_build_is_as_good() -> None:
         "test_the_kernel_plays_by_the_rulebook or build_that_ran",
     ]
     result = run(
-        [sys.executable, *arguments], environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": "3200"}
+        [sys.executable, *arguments],
+        environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": str(DEFAULT_POSITIONS // 10)},
     )
 
     assert result.returncode == 0, result.stdout
