@@ -1,4 +1,8 @@
-"""Rooms: what players and watchers are told, what time does, and what a restart leaves as it was."""
+"""Rooms: what players and watchers are told, what time does, and what a restart leaves as it was.
+
+Attendance, alarm, clocks, tasks and the seats of bots are tested through the room that they are parts of, here and in
+../test_outages.py.
+"""
 
 import asyncio
 import sqlite3

@@ -129,8 +129,9 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         kind = type(value)
-        has_its_own_way = kind in copyreg.dispatch_table or kind.__reduce__ is not object.__reduce__
-        if is_dataclass(kind) and hasattr(value, "__dict__") and not has_its_own_way:
+        if kind in copyreg.dispatch_table:
+            return NotImplemented
+        if is_dataclass(kind) and hasattr(value, "__dict__") and kind.__reduce__ is object.__reduce__:
             return _revived, (kind, {field.name: getattr(value, field.name) for field in fields(kind)})
         return NotImplemented
 
