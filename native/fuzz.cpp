@@ -220,7 +220,7 @@ class Fuzz {
         std::vector<std::int32_t> actions;
 
         Table(const Rules& rules, std::size_t count, std::uint64_t seed, int threads)
-            : batch(rules, count, seed, true, threads),
+            : batch(rules, count, seed, threads, {}),
               rewards(count * static_cast<std::size_t>(rules.seats())),
               to_play(count),
               mask(count * static_cast<std::size_t>(rules.actions())),
@@ -230,7 +230,7 @@ class Fuzz {
             batch.look(slate());
         }
 
-        Slate<P> slate() { return {rewards.data(), to_play.data(), mask.data(), seen.data()}; }
+        Slate<P> slate() { return {{rewards.data()}, to_play.data(), mask.data(), seen.data()}; }
 
         void step() {
             batch.random_actions(actions.data());

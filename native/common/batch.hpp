@@ -1,39 +1,58 @@
 // Many games side by side. Written once for every game.
+//
+// In most batches the seat to move plays one action a step, and a reward is the change of a score. Where a game has
+// hidden commits all seats can also choose at once, and a game can bring rewards of its own.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "common/position.hpp"
+#include "common/rewards.hpp"
 #include "common/workers.hpp"
 
 namespace asobiba {
 
-// Where a batch writes what it knows; any pointer may be null.
-template <Position P>
-struct Slate {
-    float* rewards = nullptr;             // [n, seats]
-    std::int8_t* to_play = nullptr;       // [n]
-    std::int8_t* mask = nullptr;          // [n, actions], what the seat to move may play
-    typename P::Element* seen = nullptr;  // [n, observation], from the point of view of the seat to move
-};
+// Who acts in one step.
+enum class Moves { in_turn, at_once };
 
-inline constexpr std::size_t most_seats = 4;
-
-// An action that leaves its game as it is, while others of the batch move on.
+// An action that leaves its game as it is, while others of the batch move on. Only where moves are made in turn.
 inline constexpr std::int32_t hold = -1;
 
-template <Position P>
+// Where a batch writes what it knows; any pointer may be null. Of the seat to move, or where all move at once, of each.
+template <Position P, RewardsOf<P> R = ScoreChange<P>>
+struct Slate {
+    typename R::Slate rewards{};
+    std::int8_t* to_play = nullptr;       // [n]
+    std::int8_t* mask = nullptr;          // [n, actions] or [n, seats, actions], what may be played
+    typename P::Element* seen = nullptr;  // [n, observation] or [n, seats, observation], from the seat's point of view
+};
+
+// How a batch is played.
+struct Course {
+    bool own_luck = true;  // chance is drawn here and a seat is always to move; otherwise the caller plays chance too
+    bool renews = false;   // a game that ends begins anew at once
+};
+
+template <Position P, RewardsOf<P> R = ScoreChange<P>, Moves moves = Moves::in_turn>
+    requires(moves == Moves::in_turn || Commits<P>)
 class Batch {
   public:
+    using Played = P;
     using Rules = typename P::Rules;
+    using Slate = asobiba::Slate<P, R>;
+    static constexpr bool at_once = moves == Moves::at_once;
 
-    // With `own_luck`, chance is drawn here and a seat is always to move; otherwise the caller plays chance too.
-    Batch(const Rules& rules, std::size_t count, std::uint64_t seed, bool own_luck, int threads)
-        : rules_(rules), own_luck_(own_luck), games_(count), workers_(threads) {
+    Batch(const Rules& rules, std::size_t count, std::uint64_t seed, int threads, Course course, const R& rewards = {})
+        : rules_(rules),
+          course_(course),
+          rewards_(rewards),
+          games_(count),
+          last_(course.renews ? count : 0, P::start(rules)),
+          workers_(threads) {
         for (std::size_t i = 0; i < count; ++i) {
             games_[i].dice = dice_of(seed, i);
             begin(games_[i]);
@@ -41,60 +60,69 @@ class Batch {
     }
 
     Batch(const Batch& other)
-        : rules_(other.rules_), own_luck_(other.own_luck_), games_(other.games_), workers_(other.workers_.threads()) {}
+        : rules_(other.rules_),
+          course_(other.course_),
+          rewards_(other.rewards_),
+          games_(other.games_),
+          last_(other.last_),
+          workers_(other.workers_.threads()) {}
 
     std::size_t size() const { return games_.size(); }
+    std::size_t seats() const { return static_cast<std::size_t>(rules_.seats()); }
+    // Seats of a game that act in one step.
+    std::size_t acting() const { return at_once ? seats() : 1; }
     const Rules& rules() const { return rules_; }
     const P& position(std::size_t i) const { return games_[i].position; }
+    // Where the game before the one that is running ended, in a batch that renews.
+    const P& last(std::size_t i) const { return last_[i]; }
     std::uint64_t dice(std::size_t i) const { return games_[i].dice.state; }
     int to_play(std::size_t i) const { return games_[i].seat; }
 
-    void place(std::size_t i, const P& position, std::uint64_t dice, const Slate<P>& slate) {
+    void place(std::size_t i, const P& position, std::uint64_t dice, const Slate& slate) {
         Game& game = games_[i];
         game.position = position;
         game.dice = {dice};
         settle(game);
-        note_scores(game);
+        rewards_.begin(rules_, game.position, game.known);
         write(game, i, slate);
     }
 
     void reseed(std::size_t i, std::uint64_t seed) { games_[i].dice = dice_of(seed, i); }
 
-    // The first game whose action is illegal, or size(). Finished games take any action; `hold` is always allowed.
+    // The first game with an illegal action, or size(). Finished games take any action; `hold` is always allowed.
     std::size_t first_illegal(const std::int32_t* actions) const {
-        for (std::size_t i = 0; i < games_.size(); ++i) {
-            const Game& game = games_[i];
-            if (actions[i] != hold && game.seat != over && !game.position.allows(rules_, actions[i])) return i;
-        }
+        for (std::size_t i = 0; i < games_.size(); ++i)
+            if (games_[i].seat != over && !allows(games_[i].position, actions + i * acting())) return i;
         return games_.size();
     }
 
-    // Every action must be legal. A finished game, or one that holds, stays as it is, and its rewards are zero.
-    void step(const std::int32_t* actions, const Slate<P>& slate) {
+    // Every action must be legal: [n], or where all move at once [n, seats]. A finished game, or one that holds, stays
+    // as it is, and its rewards are zero.
+    void step(const std::int32_t* actions, const Slate& slate) {
         workers_.share(games_.size(), [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) step_one(i, actions[i], slate);
+            for (std::size_t i = first; i < last; ++i) step_one(i, actions + i * acting(), slate);
         });
     }
 
-    void step_one(std::size_t i, int action, const Slate<P>& slate) {
+    void step_one(std::size_t i, const std::int32_t* actions, const Slate& slate) {
         Game& game = games_[i];
-        const auto seats = static_cast<std::size_t>(rules_.seats());
-        if (action == hold || game.seat == over) {
-            if (slate.rewards) std::fill_n(slate.rewards + i * seats, seats, 0.0f);
+        if (game.seat == over || (!at_once && *actions == hold)) {
+            rewards_.nothing(rules_, i, slate.rewards);
         } else {
-            game.position.apply(rules_, action);
+            const auto before = rewards_.before(game.position);
+            play(game.position, actions);
             settle(game);
-            for (std::size_t seat = 0; seat < seats; ++seat) {
-                const auto score = static_cast<float>(game.position.score(rules_, static_cast<int>(seat)));
-                if (slate.rewards) slate.rewards[i * seats + seat] = score - game.scores[seat];
-                game.scores[seat] = score;
+            rewards_.write(rules_, before, actions, game.position, game.known, i, slate.rewards);
+            if (game.seat == over && course_.renews) {
+                last_[i] = game.position;
+                begin(game);
             }
         }
         write(game, i, slate);
     }
 
     // New games where `chosen` is not zero; a null `chosen` means all.
-    void reset(const std::uint8_t* chosen, const Slate<P>& slate) {
+    void reset(const std::uint8_t* chosen, const Slate& slate) {
         workers_.share(games_.size(), [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 if (chosen != nullptr && chosen[i] == 0) continue;
@@ -104,8 +132,19 @@ class Batch {
         });
     }
 
-    void look(const Slate<P>& slate) const {
+    void look(const Slate& slate) const {
         for (std::size_t i = 0; i < games_.size(); ++i) write(games_[i], i, slate);
+    }
+
+    // Of a position, what every seat may choose and what it sees; either pointer may be null.
+    void look_at(const P& position, std::int8_t* mask, typename P::Element* seen) const
+        requires at_once
+    {
+        for (int seat = 0; seat < rules_.seats(); ++seat) {
+            const auto at = static_cast<std::size_t>(seat);
+            if (mask) position.choices(rules_, seat, mask + at * static_cast<std::size_t>(rules_.actions()));
+            if (seen) position.observe(rules_, seat, seen + at * rules_.observation());
+        }
     }
 
     // From the point of view of one seat, whoever is to move.
@@ -137,41 +176,63 @@ class Batch {
         });
     }
 
+    // `body(first, last)` over parts of a range, on the threads of the games.
+    template <class Body>
+    void share(std::size_t count, Body body) {
+        workers_.share(count, body);
+    }
+
   private:
     struct Game {
         P position;
         Dice dice;
-        std::array<float, most_seats> scores{};  // as they are now, so that a reward needs no second look
-        int seat = over;                         // to play
+        typename R::Known known;  // of the position as it is now, so that a reward needs no second look
+        int seat = over;          // to play
     };
 
     void begin(Game& game) {
         game.position = P::start(rules_);
         settle(game);
-        note_scores(game);
+        rewards_.begin(rules_, game.position, game.known);
     }
 
     // After a change: luck is drawn, and who is to play is noted.
     void settle(Game& game) {
-        while ((game.seat = game.position.to_play(rules_)) == chance && own_luck_)
+        while ((game.seat = game.position.to_play(rules_)) == chance && course_.own_luck)
             game.position.apply(rules_, game.position.luck(rules_, game.dice));
     }
 
-    void note_scores(Game& game) {
-        for (int seat = 0; seat < rules_.seats(); ++seat)
-            game.scores[static_cast<std::size_t>(seat)] = static_cast<float>(game.position.score(rules_, seat));
+    bool allows(const P& position, const std::int32_t* actions) const {
+        if constexpr (!at_once) {
+            return *actions == hold || position.allows(rules_, *actions);
+        } else {
+            for (int seat = 0; seat < rules_.seats(); ++seat)
+                if (!position.may_choose(rules_, seat, actions[seat])) return false;
+            return true;
+        }
     }
 
-    void write(const Game& game, std::size_t i, const Slate<P>& slate) const {
+    // Where all move at once their commits follow one another, from whoever is the first.
+    void play(P& position, const std::int32_t* actions) const {
+        for (std::size_t left = acting(); left != 0; --left)
+            position.apply(rules_, !at_once ? *actions : actions[position.to_play(rules_)]);
+    }
+
+    void write(const Game& game, std::size_t i, const Slate& slate) const {
         const P position = game.position;  // a copy of its own: what is written below cannot change it
         if (slate.to_play) slate.to_play[i] = static_cast<std::int8_t>(game.seat);
-        if (slate.mask) {
-            const auto actions = static_cast<std::size_t>(rules_.actions());
-            std::int8_t* mask = slate.mask + i * actions;
-            std::memset(mask, 0, actions);
-            if (game.seat >= 0) position.legal(rules_, [&](int action) { mask[action] = 1; });
+        const std::size_t at = i * acting();
+        std::int8_t* mask = slate.mask ? slate.mask + at * static_cast<std::size_t>(rules_.actions()) : nullptr;
+        typename P::Element* seen = slate.seen ? slate.seen + at * rules_.observation() : nullptr;
+        if constexpr (at_once) {
+            look_at(position, mask, seen);
+        } else {
+            if (mask) {
+                std::memset(mask, 0, static_cast<std::size_t>(rules_.actions()));
+                if (game.seat >= 0) position.legal(rules_, [&](int action) { mask[action] = 1; });
+            }
+            if (seen) position.observe(rules_, game.seat >= 0 ? game.seat : 0, seen);
         }
-        if (slate.seen) position.observe(rules_, game.seat >= 0 ? game.seat : 0, slate.seen + i * rules_.observation());
     }
 
   public:
@@ -179,8 +240,10 @@ class Batch {
 
   private:
     Rules rules_;
-    bool own_luck_;
+    Course course_;
+    R rewards_;
     std::vector<Game> games_;
+    std::vector<P> last_;
     Workers workers_;
 };
 

@@ -49,4 +49,18 @@ concept Position = requires(const P position, P& changing, const typename P::Rul
     { rules.observation() } -> std::same_as<std::size_t>;
 };
 
+// A game in which the seats choose at the same time: each commits, hidden from the others, and the last commit ends the
+// turn. So nothing that one chooses changes what another may.
+//
+//   choices       writes of every action whether a seat may commit to it, whoever is to move
+//   may_choose    whether a seat may commit to an action; any number may be asked
+//   all_choose    whether every seat is about to commit
+template <class P>
+concept Commits =
+    Position<P> && requires(const P position, const typename P::Rules& rules, int number, std::int8_t* mask) {
+        position.choices(rules, number, mask);
+        { position.may_choose(rules, number, number) } -> std::same_as<bool>;
+        { position.all_choose(rules) } -> std::same_as<bool>;
+    };
+
 }  // namespace asobiba

@@ -11,6 +11,9 @@ using coppit::Options;
 using coppit::Outlook;
 using coppit::Path;
 
+// By their names.
+using Fields = nb::typed<nb::dict, nb::str, nb::any>;
+
 template <class T>
 T field(const nb::dict& fields, const char* name) {
     if (!fields.contains(name)) throw nb::key_error(name);
@@ -74,7 +77,7 @@ void bind(nb::module_& module) {
     nb::class_<coppit::Rules>(module, "CoppitRules")
         .def(
             "__init__",
-            [](coppit::Rules* rules, const nb::dict& options, const nb::dict& board) {
+            [](coppit::Rules* rules, const Fields& options, const Fields& board) {
                 new (rules) coppit::Rules(options_from(options), board_from(board));
             },
             "options"_a, "board"_a);

@@ -1,6 +1,7 @@
 #include "puyo/position.hpp"
 
 #include "common/bindings.hpp"
+#include "puyo/arguments.hpp"
 
 namespace asobiba {
 
@@ -25,19 +26,17 @@ void bind(nb::module_& module) {
         "puyo_resolve",
         [](const nb::bytes& raw, std::uint64_t repeat) {
             if (repeat > 10'000'000) throw nb::value_error("repeat: at most 10,000,000");
-            puyo::Player player;
-            if (raw.size() != sizeof player.field) throw nb::value_error("a field has another size");
-            std::memcpy(&player.field, raw.c_str(), sizeof player.field);
-            if (!player.valid({.colors = puyo::most_colors})) throw nb::value_error("these bytes are no field");
+            const puyo::Field given = field_from(raw);
             puyo::Chain chain;
             puyo::Field field;
             for (std::uint64_t i = 0; i < repeat; ++i) {
-                field = puyo::Field::from(player.field);
+                field = given;
                 chain = puyo::resolve(field);
             }
-            field.store(player.field);
+            puyo::Stored after;
+            field.store(after);
             return std::tuple(chain.links, chain.score, chain.frames,
-                              nb::bytes(reinterpret_cast<const char*>(&player.field), sizeof player.field));
+                              nb::bytes(reinterpret_cast<const char*>(&after), sizeof after));
         },
         "field"_a, "repeat"_a = 1, "(links, score, frames, field after) of a chain; repeated to measure its time.");
 }

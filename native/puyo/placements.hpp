@@ -52,6 +52,15 @@ inline int height_of(Cells occupied, int column) {
     return std::popcount(static_cast<unsigned>(occupied[static_cast<std::size_t>(column)]));
 }
 
+using Heights = std::array<int, width>;
+
+inline Heights heights_of(Cells occupied) {
+    Heights heights;
+    for (int column = 0; column < width; ++column)
+        heights[static_cast<std::size_t>(column)] = height_of(occupied, column);
+    return heights;
+}
+
 // The columns with a puyo on this row.
 inline Columns columns_at(Cells occupied, int row) {
     constexpr std::uint64_t lowest = 0x0001000100010001;

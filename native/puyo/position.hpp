@@ -97,6 +97,7 @@ inline Landing land(Player& player, int number, Pair pair, const Rules& rules) {
 
 struct State {
     using Rules = puyo::Rules;
+    using InSight = std::array<unsigned, 2 * pairs_in_sight>;
     using Element = std::int8_t;
 
     std::array<Player, 2> players{};  // in single play the second stays as it is here
@@ -139,8 +140,7 @@ struct State {
     bool allows(const Rules& rules, int action) const {
         const int seat = to_play(rules);
         if (action < 0 || seat == over) return false;
-        if (seat >= 0)
-            return action < placements && (players[static_cast<std::size_t>(seat)].reachable() >> action & 1) != 0;
+        if (seat >= 0) return may_choose(rules, seat, action);
         if (!loose()) return action < seeds;
         const auto columns = static_cast<Columns>(action);
         return columns <= all_columns && std::popcount(columns) == unlucky().loose;
@@ -189,13 +189,7 @@ struct State {
         const auto colors = static_cast<std::size_t>(rules.colors);
 
         const auto puyos = puyos_in_sight();
-        Order order(rules.colors);
-        if (pairs != 0)
-            for (const unsigned code : puyos) order.meet(code);
-        order.meet_all(mine);
-        order.meet_all(theirs);
-        order.meet_rest();
-
+        const Order order = order_for(rules, puyos, mine, theirs);
         std::memset(out, 0, rules.observation() * sizeof(Element));
         Planes planes(out);
         planes.field(mine, order, colors);
@@ -235,10 +229,9 @@ struct State {
         return first <= 1 && -1 <= commit && commit < placements && valid_queue(rules);
     }
 
-  private:
     // The codes of the pairs in sight, axis and child in turn; zeros before the queue is drawn.
-    std::array<unsigned, 2 * pairs_in_sight> puyos_in_sight() const {
-        std::array<unsigned, 2 * pairs_in_sight> puyos{};
+    InSight puyos_in_sight() const {
+        InSight puyos{};
         if (pairs == 0) return puyos;
         std::size_t number = turn % pairs;
         for (std::size_t ahead = 0; ahead < pairs_in_sight; ++ahead) {
@@ -252,6 +245,32 @@ struct State {
 
     std::uint64_t price(const Rules& rules) const { return price_of(rules.target_points, rules.margin_seconds, clock); }
 
+    // The colours as a seat meets them: in the pairs in sight, in its own field, in the other's.
+    Order order_for(const Rules& rules, const InSight& puyos, const Field& mine, const Field& theirs) const {
+        Order order(rules.colors);
+        if (pairs != 0)
+            for (const unsigned code : puyos) order.meet(code);
+        order.meet_all(mine);
+        order.meet_all(theirs);
+        order.meet_rest();
+        return order;
+    }
+
+    // What a seat may place, whoever is to move.
+    void choices(const Rules&, int seat, std::int8_t* mask) const {
+        const std::uint32_t within_reach = players[static_cast<std::size_t>(seat)].reachable();
+        for (std::size_t action = 0; action < placements; ++action)
+            mask[action] = static_cast<std::int8_t>(within_reach >> action & 1);
+    }
+
+    bool may_choose(const Rules&, int seat, int action) const {
+        if (action < 0 || action >= placements) return false;
+        return (players[static_cast<std::size_t>(seat)].reachable() >> action & 1) != 0;
+    }
+
+    bool all_choose(const Rules& rules) const { return to_play(rules) == first; }
+
+  private:
     void drop_loose(Columns columns) {
         Player& player = players[players[0].loose != 0 ? 0 : 1];
         Field field = Field::from(player.field);
@@ -319,6 +338,6 @@ struct State {
     }
 };
 
-static_assert(Position<State>);
+static_assert(Position<State> && Commits<State>);
 
 }  // namespace asobiba::puyo

@@ -1,4 +1,4 @@
-// Rewards for every move: the twin of asobiba/games/puyo/dense_rewards.py, whose words are used here.
+// Rewards for every move: the twin of asobiba/games/puyo/rewards.py, whose words are used here.
 #pragma once
 
 #include <algorithm>
@@ -86,13 +86,6 @@ using Rewards = std::array<double, components>;
 
 inline double clipped(double value, double most) { return std::max(-most, std::min(most, value)); }
 
-inline std::array<int, width> heights_of(Cells occupied) {
-    std::array<int, width> heights{};
-    for (std::size_t column = 0; column < width; ++column)
-        heights[column] = static_cast<int>(std::bit_width(static_cast<unsigned>(occupied[column])));
-    return heights;
-}
-
 // What heights alone tell of a board.
 struct Skyline {
     double average = 0;
@@ -153,9 +146,7 @@ inline int empty_triggers(const Field& field, int colors) {
 
 // The best score of a chain with this pair, over all placements within reach.
 inline int best_score(const Field& field, Pair pair, Columns row14) {
-    std::uint32_t left = reachable(field.occupied(), row14);
-    constexpr std::uint32_t up_and_right = 0x1f03f;
-    if (pair.axis == pair.child) left &= up_and_right;
+    std::uint32_t left = distinct(reachable(field.occupied(), row14), pair.axis, pair.child);
     int best = 0;
     for (; left != 0; left &= left - 1) {
         Field landed = field;

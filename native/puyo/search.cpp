@@ -1,6 +1,6 @@
 #include "common/bindings.hpp"
+#include "puyo/arguments.hpp"
 #include "puyo/battle.hpp"
-#include "puyo/plan.hpp"
 #include "puyo/quiet.hpp"
 
 namespace asobiba {
@@ -21,15 +21,8 @@ std::vector<Trigger> triggers_of(const puyo::Field& field) {
 
 void bind(nb::module_& module) {
     module.def(
-        "puyo_triggers",
-        [](const nb::bytes& raw) {
-            puyo::Player player;
-            if (raw.size() != sizeof player.field) throw nb::value_error("a field has another size");
-            std::memcpy(&player.field, raw.c_str(), sizeof player.field);
-            if (!player.valid({.colors = puyo::most_colors})) throw nb::value_error("these bytes are no field");
-            return triggers_of(puyo::Field::from(player.field));
-        },
-        "field"_a, "(links, score, column, colour, puyos) of every drop that makes something pop in a field at rest.");
+        "puyo_triggers", [](const nb::bytes& raw) { return triggers_of(field_from(raw)); }, "field"_a,
+        "(links, score, column, colour, puyos) of every drop that makes something pop in a field at rest.");
 
     module.def(
         "puyo_search",

@@ -15,14 +15,6 @@
 
 namespace asobiba::puyo::search {
 
-using Heights = std::array<int, width>;
-
-inline Heights heights_of(Cells occupied) {
-    Heights heights;
-    for (std::size_t column = 0; column < width; ++column) heights[column] = std::popcount(occupied[column]);
-    return heights;
-}
-
 // What each of these is worth. Found by play: chains of 50 placements alone.
 struct Weights {
     // Of the chain that stands ready:
