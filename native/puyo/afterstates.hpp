@@ -1,7 +1,7 @@
 // What each placement leads to, in numbers small enough for a small network: the twin of
 // asobiba/games/puyo/afterstates.py, whose words are used here.
 //
-// Everything is read from an observation, so that nothing is used which the player may not know.
+// Only what the seat's observation shows is used, and as exactly as it is shown there: nothing else may be known.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +18,7 @@ inline constexpr int safe_height = 8;  // of column 3
 inline constexpr std::size_t most_dropped = most_trigger_puyos;
 inline constexpr std::size_t own_size = 35;  // numbers that differ from placement to placement
 inline constexpr std::size_t size = 53;      // with those that are the same for all
+inline constexpr std::size_t all_size = placements * size;
 
 using Afterstate = std::array<std::uint8_t, size>;
 
@@ -30,7 +31,19 @@ inline std::uint8_t magnitude(std::int64_t points) {
     return byte(static_cast<std::int64_t>(std::lround(16 * std::log2(1 + static_cast<double>(points) / 40))));
 }
 
-// One of the two players, as the planes show him.
+// A number of an observation.
+inline std::int64_t shown(std::uint64_t number) { return static_cast<std::int64_t>(std::min(number, most)); }
+
+// The colours numbered as an observer meets them.
+inline Field recoloured(const Field& field, const Order& order, int colors) {
+    Field seen;
+    for (unsigned code = 1; code <= static_cast<unsigned>(colors); ++code)
+        seen.put(field.of(order.code(code - 1)), code);
+    seen.put(field.ojama(), ojama_code);
+    return seen;
+}
+
+// One of the two players, as the observation shows him.
 struct Side {
     Field field{};
     std::int64_t ojama = 0;
@@ -39,26 +52,7 @@ struct Side {
     Columns row14 = 0;
 };
 
-// The cells of a plane that are not 0. The hidden row comes first.
-inline Cells cells_in(const std::int8_t* plane) {
-    Cells cells = {};
-    for (int row = 0; row < height; ++row)
-        for (std::size_t column = 0; column < width; ++column)
-            cells[column] =
-                static_cast<std::uint16_t>(cells[column] | (*plane++ != 0) << static_cast<unsigned>(height - 1 - row));
-    return cells;
-}
-
-inline Field field_in(const std::int8_t* planes, std::size_t colors) {
-    Field field;
-    for (std::size_t i = 0; i <= colors; ++i) {
-        const Cells cells = cells_in(planes + i * plane_size) & ~field.occupied();
-        field.put(cells, i < colors ? static_cast<unsigned>(i + 1) : ojama_code);
-    }
-    return field;
-}
-
-// An observation read back. Colours are numbered as they are there.
+// What a seat may know.
 struct Seen {
     Side me;
     Side other;
@@ -67,28 +61,23 @@ struct Seen {
     std::int64_t price = 0;
     std::int64_t clock = 0;
 
-    Seen(const std::int8_t* planes, const Rules& rules) {
-        const auto colors = static_cast<std::size_t>(rules.colors);
-        me.field = field_in(planes, colors);
-        other.field = field_in(planes + (colors + 1) * plane_size, colors);
-        const std::int8_t* next = planes + 2 * (colors + 1) * plane_size;
-        for (Pair& pair : pairs)
-            for (unsigned* puyo : {&pair.axis, &pair.child})
-                for (std::size_t i = 1; i <= colors; ++i, next += plane_size)
-                    if (*next != 0) *puyo = static_cast<unsigned>(i);
-        const auto scalar = [&](std::size_t number) { return std::int64_t{next[number * plane_size]}; };
+    Seen(const State& state, std::size_t seat, const Rules& rules) {
+        const auto puyos = state.puyos_in_sight();
+        const std::array<Field, 2> fields = {Field::from(state.players[seat].field),
+                                             Field::from(state.players[1 - seat].field)};
+        const Order order = state.order_for(rules, puyos, fields[0], fields[1]);
+        const auto code = [&](unsigned puyo) { return puyo == 0 ? 0 : static_cast<unsigned>(order.number(puyo) + 1); };
+        for (std::size_t i = 0; i < pairs_in_sight; ++i) pairs[i] = {code(puyos[2 * i]), code(puyos[2 * i + 1])};
+        const std::uint64_t exact = state.price(rules);
         target = static_cast<std::int64_t>(std::min<std::uint64_t>(rules.target_points, 1 << 30));
-        price = std::max<std::int64_t>((scalar(9) * target + 99) / 100, 1);
-        clock = scalar(10);
-        std::size_t number = 0;
-        for (Side* side : {&me, &other}) {
-            side->ojama = scalar(number);
-            side->carry = scalar(number + 2) * price / 100;
-            side->all_clear = scalar(number + 4);
-            for (std::size_t column = 0; column < width; ++column)
-                side->row14 |= static_cast<Columns>(next[(number + 6) * plane_size + column] != 0) << column;
-            ++number;
-        }
+        price = std::max<std::int64_t>((shown(hundredths(exact, rules.target_points)) * target + 99) / 100, 1);
+        clock = shown(state.clock / clock_unit);
+        const auto side_of = [&](const Player& player, const Field& field) -> Side {
+            return {recoloured(field, order, rules.colors), shown(player.ojama),
+                    shown(hundredths(player.carry, exact)) * price / 100, player.all_clear, player.row14};
+        };
+        me = side_of(state.players[seat], fields[0]);
+        other = side_of(state.players[1 - seat], fields[1]);
     }
 };
 
@@ -284,11 +273,10 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
 }
 
 // All 22; those that cannot be reached are zeros, and their worth is very low.
-inline void write_all(const std::int8_t* planes, const Rules& rules, std::uint8_t* out, float* worth) {
-    const Seen seen(planes, rules);
+inline void write_all(const Seen& seen, const Rules& rules, std::uint8_t* out, float* worth) {
     const Afterstate shared = common_part(seen, rules.colors);
     const std::uint32_t all = reachable(seen.me.field.occupied(), seen.me.row14);
-    std::memset(out, 0, placements * size);
+    std::memset(out, 0, all_size);
     std::fill(worth, worth + placements, -1e9f);
     if (seen.pairs[0].axis == 0 || seen.pairs[0].child == 0) return;
     for (int number = 0; number < placements; ++number) {

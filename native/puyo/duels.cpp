@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "common/bindings.hpp"
+#include "puyo/afterstates.hpp"
 #include "puyo/arguments.hpp"
 #include "puyo/battle.hpp"
 
@@ -97,6 +98,25 @@ void search(D& self, const Given<const std::int64_t>& games, const Given<const s
     });
 }
 
+// What each placement of these seats of these games leads to, or of the games that ended in the last step.
+void afterstates(D& self, const Given<const std::int64_t>& games, const Given<const std::int64_t>& seats, bool ended,
+                 const Given<std::uint8_t>& numbers, const Given<float>& worth) {
+    const Chosen chosen(self, games, seats);
+    const auto out = array_of(numbers, chosen.size() * puyo::afterstates::all_size, "afterstates");
+    const auto judged = array_of(worth, chosen.size() * puyo::placements, "worth");
+    self.unlocked([&](Duels& duels) {
+        duels.share(chosen.size(), [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                const std::size_t game = chosen.games[i];
+                const puyo::State& position = ended ? duels.last(game) : duels.position(game);
+                puyo::afterstates::write_all({position, chosen.seats[i], duels.rules()}, duels.rules(),
+                                             out.data() + i * puyo::afterstates::all_size,
+                                             judged.data() + i * puyo::placements);
+            }
+        });
+    });
+}
+
 void bind_rewards(nb::module_& module) {
     nb::class_<RewardRules>(module, "PuyoRewards")
         .def(
@@ -130,6 +150,7 @@ void bind(nb::module_& module) {
              "winners"_a, "chains"_a, "sent"_a, "points"_a, "turns"_a)
         .def("look_back", &look_back)
         .def("search", &search, "games"_a, "seats"_a, "width"_a, "depth"_a, "queues"_a, "seed"_a, "actions"_a)
+        .def("afterstates", &afterstates, "games"_a, "seats"_a, "ended"_a, "numbers"_a, "worth"_a)
         .def("last", [](D& self, std::size_t i) { return bytes_of(self.batch().last(self.checked(i))); });
 }
 

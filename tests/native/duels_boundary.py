@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from asobiba._native import kernels
+from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, native_rewards
 from asobiba.games.puyo.native import rules
 from asobiba.games.puyo.rules import PuyoOptions
 from tests.native.boundary import COUNT, REFUSALS, bad_arrays, junk, public, read_only, refused, spoiled
 
-READ_ONLY = (("step", 0), ("look_back", 0), ("search", 0), ("search", 1))
+READ_ONLY = (("step", 0), ("look_back", 0), ("search", 0), ("search", 1), ("afterstates", 0), ("afterstates", 1))
 """Arguments that are not written to."""
 
 
@@ -43,6 +44,13 @@ def arrays(count: int = COUNT) -> list[Any]:
 
 def good_arguments(duels: Any) -> dict[str, tuple[Any, ...]]:
     return {
+        "afterstates": (
+            np.array([1]),
+            np.array([1]),
+            False,
+            np.zeros((1, 22, SIZE), np.uint8),
+            np.zeros((1, 22), np.float32),
+        ),
         "attach": tuple(arrays()),
         "dice": (0,),
         "last": (0,),
@@ -91,8 +99,11 @@ def bad_values(method: str, at: int, good: Any) -> list[Any]:
         found += [good[:-1], good + b"\0", b"\xff" * len(good), bytes(len(good))]
     if (method, at) == ("look_back", 0):
         found += [np.array([-1]), np.array([COUNT]), np.array([2**62]), np.array([0, 1])]
-    if method == "search":
+    if (method, at) == ("afterstates", 2):
+        found = [each for each in found if not isinstance(each, bool)]
+    if method in ("search", "afterstates"):
         found += {0: [np.array([-1]), np.array([COUNT])], 1: [np.array([2]), np.array([-1])]}.get(at, [])
+    if method == "search":
         found += [0, -1, 10**6] if at in (2, 3, 4) else []
     if (method, at) in (("place", 2), ("search", 5)):
         found = [each for each in found if not is_a_number(each)]

@@ -3,19 +3,21 @@
 import math
 import random
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from asobiba._native import kernels
 from asobiba.core.contract import OVER
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import SCALE, SIZE, afterstates
-from asobiba.games.puyo.encode import observe
+from asobiba.games.puyo.duels import Duels
 from asobiba.games.puyo.evaluate import worth
 from asobiba.games.puyo.field import OJAMA, WIDTH, Field, resolve, touches
-from asobiba.games.puyo.native import rules
+from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.ojama import fall
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, place, reachable, tears
 from asobiba.games.puyo.potential import Trigger, triggers
@@ -109,7 +111,7 @@ def expected(position: Position, action: int) -> dict[int, int]:
 def test_the_numbers_are_those_of_the_rulebook(options: PuyoOptions) -> None:
     chains = 0
     for position in list(positions(options, 3))[::9]:
-        found = afterstates(observe(position, position.to_play), options).numbers
+        found = afterstates(position, position.to_play).numbers
         for action in position.legal():
             wanted = expected(position, action)
             row = {place: int(found[action][place]) for place in wanted}
@@ -123,7 +125,7 @@ def test_the_numbers_are_those_of_the_rulebook(options: PuyoOptions) -> None:
 
 def test_the_others_side_is_the_same_for_every_placement() -> None:
     position = list(positions(PuyoOptions(), 1))[24]
-    numbers = afterstates(observe(position, position.to_play), position.options).numbers[list(position.legal())]
+    numbers = afterstates(position, position.to_play).numbers[list(position.legal())]
     other = position.players[1 - position.to_play]
 
     assert (numbers[:, OWN:] == numbers[0, OWN:]).all()
@@ -138,7 +140,7 @@ def test_placements_out_of_reach_are_zeros() -> None:
     walled = Position(
         players=(type(position.players[0])(field=full),), queue=position.queue, options=PuyoOptions(mode="single")
     )
-    found = afterstates(observe(walled, 0), walled.options)
+    found = afterstates(walled, 0)
     legal = set(walled.legal())
 
     assert len(legal) < ACTIONS
@@ -161,31 +163,52 @@ def test_names_of_colours_do_not_matter() -> None:
         first=position.first,
         options=position.options,
     )
-    one, other = (afterstates(observe(each, each.to_play), each.options) for each in (position, twin))
+    one, other = (afterstates(each, each.to_play) for each in (position, twin))
 
     assert (one.numbers == other.numbers).all()
 
 
-def test_threads_change_nothing() -> None:
-    seen = np.stack([observe(position, position.to_play) for position in positions(PuyoOptions(), 2)])
-    one, two = (afterstates(seen, PuyoOptions(), threads) for threads in (1, 3))
+def test_only_what_is_seen_counts() -> None:
+    luck, state = Luck(3), GAME.rules.start(PuyoOptions())
+    for ply in range(50):
+        if state.to_play >= 0:
+            for seat in (0, 1):
+                whole, known = afterstates(state, seat), afterstates(GAME.rules.conceal(state, seat), seat)
+                assert (whole.numbers == known.numbers).all()
+                assert (whole.worth == known.worth).all()
+        state = state.apply(luck.draw(state, ply) if state.to_play < 0 else state.legal()[ply % len(state.legal())])
 
-    assert (one.numbers == two.numbers).all()
-    assert (one.worth == two.worth).all()
+
+@pytest.mark.parametrize("options", [PuyoOptions(max_turns=12), PuyoOptions(mode="single", colors=5, max_turns=12)])
+def test_duels_tell_the_same_on_any_number_of_threads(options: PuyoOptions) -> None:
+    one, three = (Duels(9, 4, options, threads=threads) for threads in (1, 3))
+    for _ in range(14):
+        ended = one.step(actions := one.masks.argmax(2).astype(np.int32)).ended
+        three.step(actions)
+        assert (one.afterstates().numbers == three.afterstates().numbers).all()
+        assert (one.afterstates().worth == three.afterstates().worth).all()
+        for game in range(one.count):
+            for seat in range(one.seats):
+                assert (one.afterstates().numbers[game, seat] == afterstates(one.position(game), seat).numbers).all()
+        last = one.afterstates_of(ended, np.zeros_like(ended), ended=True)
+        for game, found in zip(ended, last.worth, strict=True):
+            assert (found == afterstates(one.last(int(game)), 0).worth).all()
+
+
+def test_every_number_has_a_scale() -> None:
     assert len(SCALE) == SIZE
 
 
-def test_nonsense_is_refused_or_harmless() -> None:
-    dice = np.random.default_rng(0)
-    some = rules(PuyoOptions(colors=5))
-    size = (8 * 5 + 13) * 78
-    numbers, judged = np.zeros((50, 22, SIZE), np.uint8), np.zeros((50, 22), np.float32)
-    for low, high in ((-128, 127), (0, 2)):
-        noise = dice.integers(low, high, (50, size), np.int8)
-        kernels.puyo_afterstates(some, noise, 50, numbers, judged)
-    for wrong in (noise[:49], noise.astype(np.int16), None, "x"):
+def test_nonsense_is_refused() -> None:
+    position = next(positions(PuyoOptions(), 1))
+    some, raw = rules(position.options), pack(position)
+    numbers, judged = np.zeros((22, SIZE), np.uint8), np.zeros(22, np.float32)
+    for wrong in (numbers[:21], numbers.astype(np.int16), None, "x"):
         with pytest.raises(TypeError):
-            kernels.puyo_afterstates(some, wrong, 50, numbers, judged)
-    for count, threads in ((0, 1), (50, 0), (50, 1000)):
-        with pytest.raises(ValueError, match="is a number from"):
-            kernels.puyo_afterstates(some, noise, count, numbers, judged, threads)
+            kernels.puyo_afterstates(some, raw, 0, cast("NDArray[np.uint8]", wrong), judged)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match="there is no such seat"):
+            kernels.puyo_afterstates(some, raw, seat, numbers, judged)
+    for broken in (raw[:-1], b"\xff" * len(raw)):
+        with pytest.raises(ValueError, match="position"):
+            kernels.puyo_afterstates(some, broken, 0, numbers, judged)

@@ -9,7 +9,6 @@ from asobiba.core.luck import Luck
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.duels import Duels
-from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
@@ -28,7 +27,7 @@ def seen_by_many(games: int) -> tuple[Afterstates, np.ndarray]:
     duels = Duels(games, 5)
     for _ in range(6):
         duels.step(np.random.default_rng(1).integers(0, 22, (games, 2)).astype(np.int32))
-    return afterstates(duels.observations[:, 0], duels.options), duels.masks[:, 0].astype(np.bool_)
+    return duels.afterstates_of(np.arange(games), np.zeros(games, np.int64)), duels.masks[:, 0].astype(np.bool_)
 
 
 def test_the_shares_decide_who_sits_opposite() -> None:
@@ -104,7 +103,7 @@ def test_greedy_in_a_batch_plays_like_the_agent_greedy() -> None:
                 continue
             known = GAME.rules.conceal(state, state.to_play)
             best = agent.advise(known).best()
-            worth = afterstates(observe(known, known.to_play), options).worth
+            worth = afterstates(known, known.to_play).worth
             agreed += bool(worth[best].max() >= worth.max() - 1e-3)
             compared += 1
             state = state.apply(dice.choice(best))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from asobiba.games.puyo.afterstates import SIZE, afterstates
-from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.puyo.config import SelfPlayConfig
@@ -40,7 +39,7 @@ def test_a_whole_game_of_two_players() -> None:
 def test_a_state_is_encoded_as_its_observation_is(seed: int, player: str) -> None:
     engine = engine_in_the_middle(seed)
     position = engine.clock.position  # type: ignore[attr-defined]
-    expected = afterstates(observe(position, "AB".index(player)), position.options).numbers
+    expected = afterstates(position, "AB".index(player)).numbers
 
     found = DQNPlayer("x", SMALL).encode_state(engine.get_state(), player)
     assert found.shape == (22, SIZE)

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asobiba.games.puyo.afterstates import afterstates
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.opponents import RANDOM
 from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
@@ -124,7 +123,7 @@ def test_a_truncated_game_leads_to_its_own_last_position() -> None:
         engine.step()
     replay = engine.experience_buffer.columns
     last = replay["next_state"][4:6]
-    fresh = afterstates(engine.duels.observations[[0, 1], [0, 1]], engine.config.options).numbers
+    fresh = engine.duels.afterstates_of(np.array([0, 1]), np.array([0, 1])).numbers
 
     assert (replay["discount"][:6] == np.float32(0.99)).all()
     assert replay["next_legal"][4:6].any(1).all()

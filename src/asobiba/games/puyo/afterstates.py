@@ -21,15 +21,15 @@ and then, the same for every placement, the other's side:
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.games.puyo.native import rules
+from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.placements import ACTIONS
-from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.games.puyo.rules import Position, PuyoOptions
 
 SIZE: int = kernels.puyo_afterstate_size
 _POTENTIAL = (1 / 8, 1 / 128) * 3
@@ -55,18 +55,17 @@ class Afterstates(NamedTuple):
     """[..., 22]: what evaluate.py says of the own half; very low where a placement cannot be reached."""
 
 
-def afterstates(observations: NDArray[np.int8], options: PuyoOptions, threads: int = 1) -> Afterstates:
-    """Of observations [..., planes, 13, 6]."""
-    lead = observations.shape[:-3]
-    count = int(np.prod(lead))
-    numbers = np.empty((*lead, ACTIONS, SIZE), np.uint8)
-    worth = np.empty((*lead, ACTIONS), np.float32)
-    if count:
-        seen = np.ascontiguousarray(observations)
-        kernels.puyo_afterstates(_rules(options), seen, count, numbers, worth, threads)
-    return Afterstates(numbers, worth)
+def afterstates(position: Position, seat: int) -> Afterstates:
+    """Of the placements of one seat, whoever is to move. What that seat may not see makes no difference."""
+    found = unwritten()
+    kernels.puyo_afterstates(_rules(position.options), pack(position), seat, *found)
+    return found
+
+
+def unwritten(*lead: int) -> Afterstates:
+    return Afterstates(np.empty((*lead, ACTIONS, SIZE), np.uint8), np.empty((*lead, ACTIONS), np.float32))
 
 
 @lru_cache(maxsize=16)
-def _rules(options: PuyoOptions) -> Any:
+def _rules(options: PuyoOptions) -> kernels.PuyoRules:
     return rules(options)

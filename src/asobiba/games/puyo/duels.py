@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from asobiba._native import kernels
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.games.puyo.afterstates import Afterstates, unwritten
 from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardComponents, RewardConfig
 from asobiba.games.puyo.encode import shape
@@ -150,6 +151,20 @@ class Duels:
         self._games.search(where, whose, plan.width, plan.depth, plan.queues, seed % (1 << 64), chosen)
         return chosen
 
+    def afterstates(self) -> Afterstates:
+        """What each placement of every seat leads to: [n, s, 22, SIZE] and [n, s, 22]."""
+        games, seats = np.divmod(np.arange(self.count * self.seats), self.seats)
+        numbers, worth = self.afterstates_of(games, seats)
+        both = (self.count, self.seats)
+        return Afterstates(numbers.reshape(*both, *numbers.shape[1:]), worth.reshape(*both, *worth.shape[1:]))
+
+    def afterstates_of(self, games: NDArray[np.int64], seats: NDArray[np.int64], ended: bool = False) -> Afterstates:
+        """Of these seats of these games, [k, 22, SIZE] and [k, 22]; or of the positions in which they ended."""
+        found = unwritten(len(games))
+        where, whose = np.ascontiguousarray(games, np.int64), np.ascontiguousarray(seats, np.int64)
+        self._games.afterstates(where, whose, ended, *found)
+        return found
+
     def position(self, game: int) -> Position:
         """The rulebook's."""
         return unpack(self._games.position(game), self.options)
@@ -183,7 +198,7 @@ class Duels:
                 raise StateError(f"game {game} of a saved batch is damaged: {error}", game=game) from None
 
 
-def native_rewards(config: RewardConfig) -> object:
+def native_rewards(config: RewardConfig) -> kernels.PuyoRewards:
     unlimited = {"threat_clip": float("inf")} if config.threat_clip is None else {}
     weights = [float(unlimited.get(name, getattr(config, name))) for name in kernels.PuyoRewards.names()]
     return kernels.PuyoRewards(KINDS.index(config.kind), config.triggers == "all_empty", weights)

@@ -30,7 +30,7 @@ ABSENT = PLAYER.pack(b"", *[0] * 7)
 """The second player of single play."""
 
 
-def rules(options: PuyoOptions) -> object:
+def rules(options: PuyoOptions) -> kernels.PuyoRules:
     for name in ("target_points", "margin_seconds", "ojama_per_turn", "max_turns"):
         if (getattr(options, name) or 0) > LARGEST:
             raise ConfigError(f"option {name}={getattr(options, name)}: the kernel knows up to {LARGEST}", option=name)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.afterstates import SIZE, afterstates
-from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.rules import Position, PuyoOptions
 
 
@@ -32,7 +31,7 @@ class Policy:
     def values(self, position: Position) -> dict[int, float]:
         """What each placement within reach is worth to the seat to move."""
         legal = list(position.legal())
-        seen = afterstates(observe(position, position.to_play), position.options)
+        seen = afterstates(position, position.to_play)
         return dict(zip(legal, self.of_candidates(seen.numbers[legal]).tolist(), strict=True))
 
     def of_candidates(self, numbers: NDArray[np.uint8]) -> NDArray[np.float32]:

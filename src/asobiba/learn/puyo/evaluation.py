@@ -17,7 +17,7 @@ from asobiba.arena.intervals import Measured, rate
 from asobiba.arena.series import Guest, play_series
 from asobiba.core.records import Record
 from asobiba.games.puyo import GAME
-from asobiba.games.puyo.afterstates import Afterstates, afterstates
+from asobiba.games.puyo.afterstates import Afterstates
 from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
@@ -38,7 +38,7 @@ class Sight:
 
     @cached_property
     def ahead(self) -> Afterstates:
-        return afterstates(self.duels.observations[self.games, self.seats], self.duels.options, self.duels.threads)
+        return self.duels.afterstates_of(self.games, self.seats)
 
     @cached_property
     def legal(self) -> NDArray[np.bool_]:

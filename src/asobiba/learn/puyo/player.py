@@ -8,7 +8,6 @@ import torch
 from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, SIZE, Afterstates, afterstates
-from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
 from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
@@ -71,7 +70,7 @@ class DQNPlayer:
     def _afterstates(self, state: Mapping[str, Any], player_id: str) -> Afterstates:
         position = position_of(state)
         seat = list(state["players"]).index(player_id)
-        return afterstates(observe(position, seat), position.options)
+        return afterstates(position, seat)
 
 
 UNREACHABLE = -1e8

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.games.puyo.afterstates import afterstates
 from asobiba.games.puyo.duels import Duels
 from asobiba.learn.checkpoints import part, under
 from asobiba.learn.choices import choose
@@ -29,7 +28,7 @@ class Practice:
         self._look()
 
     def _look(self) -> None:
-        self.seen = afterstates(self.duels.observations[:, 0], self.options, self.config.native_threads).numbers
+        self.seen = self.duels.afterstates().numbers[:, 0]
         self.legal = self.duels.masks[:, 0].astype(np.bool_)
 
     def play(self, network: CandidateNetwork, epsilon: float, dice: np.random.Generator) -> dict[str, NDArray[Any]]:
@@ -45,7 +44,8 @@ class Practice:
             step.terminated,
         )
         after, after_legal = self.seen.copy(), self.legal.copy()
-        after[step.ended] = afterstates(step.ended_observations[:, 0], self.options).numbers
+        last = self.duels.afterstates_of(step.ended, np.zeros_like(step.ended), ended=True)
+        after[step.ended] = last.numbers
         after_legal[step.ended] = step.ended_masks[:, 0].astype(np.bool_)
         rows["next_state"], rows["next_legal"] = after[rows["lane"]], after_legal[rows["lane"]]
         return rows

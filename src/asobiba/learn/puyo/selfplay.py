@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
+from asobiba.games.puyo.afterstates import SCALE, Afterstates
 from asobiba.games.puyo.duels import Duels, Step
 from asobiba.games.puyo.specification import PLAYERS
 from asobiba.learn.checkpoints import part, take_words, under, words
@@ -143,7 +143,7 @@ class SelfPlayEngine:
             self.loss, self.mean_value = learned.loss, learned.mean_value
 
     def _look(self) -> None:
-        self.seen = afterstates(self.duels.observations, self.config.options, self.config.native_threads)
+        self.seen = self.duels.afterstates()
         self.legal = self.duels.masks.astype(np.bool_)
 
     def _of(self, seats: NDArray[np.int64]) -> tuple[Afterstates, NDArray[np.bool_]]:
@@ -205,7 +205,7 @@ class SelfPlayEngine:
         seen, legal = self._of(seats)
         if len(step.ended):
             at = np.arange(len(step.ended)), seats[step.ended]
-            last = afterstates(step.ended_observations[at], self.config.options, 1)
+            last = self.duels.afterstates_of(step.ended, seats[step.ended], ended=True)
             seen.numbers[step.ended], legal[step.ended] = last.numbers, step.ended_masks[at].astype(np.bool_)
         return seen, legal
 
