@@ -6,6 +6,7 @@
 # make sanitize  the kernels under the address and undefined-behaviour sanitizers, for a minute
 # make fuzz    the same for millions of positions, and in lock-step with the rulebooks
 # make bench   what the speed is
+# make stubs   write the types of the kernels anew, after a change of what they show to Python
 # make golden  write the golden playthroughs anew, after a change of the rules
 # make clean   remove everything that make made
 
@@ -24,7 +25,7 @@ NPM := cd web && PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packa
 # What tests start beside the project's own server; installed where that is allowed.
 SERVERS := postgresql redis-server chromium
 
-.PHONY: play test test-all web dist check format sanitize fuzz bench golden clean
+.PHONY: play test test-all web dist check format stubs sanitize fuzz bench golden clean
 
 play: $(VENV)/installed $(WEB)
 	@$(BIN)/asobiba serve
@@ -82,6 +83,9 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/rulebooks.py
 	$(BIN)/asobiba bench kernels
 	$(BIN)/asobiba bench envs
+
+stubs: $(VENV)/installed-dev
+	$(BIN)/python -m tests.native.stubs
 
 golden: $(VENV)/installed-dev
 	$(BIN)/python -m tests.playthrough

@@ -37,23 +37,27 @@ HOLD = -1
 """An action that leaves its game as it is, while others of the batch move on."""
 
 
+Scores = NDArray[np.float32]
+Small = NDArray[np.int8]
+
+
 class Games(Protocol):
     """The games behind a batch, native or plain. They write into the arrays that are attached."""
 
-    def attach(self, rewards: Any, to_play: Any, mask: Any, seen: Any, /) -> None: ...
-    def step(self, actions: Any, /) -> int:
+    def attach(self, rewards: Scores, to_play: Small, mask: Small, seen: NDArray[Any], /) -> None: ...
+    def step(self, actions: NDArray[np.int32], /) -> int:
         """The first game whose action is illegal, and nothing was played; or the number of games."""
 
     def step_one(self, index: int, action: int, /) -> bool:
         """False if the action is illegal; then nothing was played."""
 
-    def reset(self, chosen: Any, /) -> None: ...
+    def reset(self, chosen: NDArray[np.uint8] | None, /) -> None: ...
     def to_play(self, index: int, /) -> int: ...
     def look(self) -> None: ...
-    def observe(self, seat: int, seen: Any, /) -> None: ...
-    def scores(self, out: Any, /) -> None: ...
-    def hashes(self, out: Any, /) -> None: ...
-    def random_actions(self, out: Any, /) -> None: ...
+    def observe(self, seat: int, seen: NDArray[Any], /) -> None: ...
+    def scores(self, out: Scores, /) -> None: ...
+    def hashes(self, out: NDArray[np.uint64], /) -> None: ...
+    def random_actions(self, out: NDArray[np.int32], /) -> None: ...
     def random_action(self, index: int, /) -> int: ...
     def reseed(self, index: int, seed: int, /) -> None: ...
     def position(self, index: int, /) -> bytes: ...
@@ -308,10 +312,10 @@ class RulebookGames:
         outcomes, weights = zip(*state.chances(), strict=True)
         return int(generator.choices(outcomes, weights)[0])
 
-    def attach(self, rewards: Any, to_play: Any, mask: Any, seen: Any) -> None:
+    def attach(self, rewards: Scores, to_play: Small, mask: Small, seen: NDArray[Any]) -> None:
         self.rewards, self.turns, self.mask, self.seen = rewards, to_play, mask, seen
 
-    def step(self, actions: Any) -> int:
+    def step(self, actions: NDArray[np.int32]) -> int:
         for index, state in enumerate(self.states):
             if state.to_play != OVER and actions[index] != HOLD and int(actions[index]) not in state.legal():
                 return index
@@ -335,7 +339,7 @@ class RulebookGames:
         self.rewards[index] = np.array(self.states[index].returns(), np.float32) - before
         self.write(index)
 
-    def reset(self, chosen: Any) -> None:
+    def reset(self, chosen: NDArray[np.uint8] | None) -> None:
         for index in range(len(self.states)):
             if chosen is None or chosen[index]:
                 self.begin(index)
@@ -356,19 +360,19 @@ class RulebookGames:
         if state.to_play >= 0:
             self.mask[index, list(state.legal())] = 1
 
-    def observe(self, seat: int, seen: Any) -> None:
+    def observe(self, seat: int, seen: NDArray[Any]) -> None:
         for index, state in enumerate(self.states):
             seen[index] = self.game.arrays.encode.observe(state, seat)
 
-    def scores(self, out: Any) -> None:
+    def scores(self, out: Scores) -> None:
         out[...] = [state.returns() for state in self.states]
 
-    def hashes(self, out: Any) -> None:
+    def hashes(self, out: NDArray[np.uint64]) -> None:
         for index in range(len(self.states)):
             raw = self.position(index)
             out[index] = zlib.crc32(raw) << 32 | zlib.crc32(raw[::-1])
 
-    def random_actions(self, out: Any) -> None:
+    def random_actions(self, out: NDArray[np.int32]) -> None:
         out[...] = [self.random_action(index) for index in range(len(self.states))]
 
     def random_action(self, index: int) -> int:

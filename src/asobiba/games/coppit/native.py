@@ -20,7 +20,7 @@ LAYOUT = struct.Struct("<16Q16I4H4III4H")
 banked, hats in the boxes, since, turn, extra rolls, seat, die, mingled, over."""
 
 
-def rules(options: CoppitOptions) -> object:
+def rules(options: CoppitOptions) -> kernels.CoppitRules:
     """Every option is known, on a board of up to 64 nodes."""
     layout = layout_of(options)
     if len(layout.board.names) > MOST_NODES:

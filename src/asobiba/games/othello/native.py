@@ -11,7 +11,7 @@ LAYOUT = struct.Struct("<QQQ")
 """Discs of the side to move, of the other, the side to move."""
 
 
-def rules(options: OthelloOptions) -> object:
+def rules(options: OthelloOptions) -> kernels.OthelloRules:
     return kernels.OthelloRules(SCORINGS.index(options.score))
 
 

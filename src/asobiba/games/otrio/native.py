@@ -12,7 +12,7 @@ LAYOUT = struct.Struct("<IIIIHH")
 """The slots of each colour, the turn, the winner or NOBODY."""
 
 
-def rules(options: OtrioOptions) -> object:
+def rules(options: OtrioOptions) -> kernels.OtrioRules:
     return kernels.OtrioRules(
         options.players,
         options.two_player_alternation,

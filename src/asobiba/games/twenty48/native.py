@@ -12,7 +12,7 @@ LAYOUT = struct.Struct(f"<{SIZE * SIZE}sII")
 """The rank of every cell, the score, the tiles that are due."""
 
 
-def rules(options: Twenty48Options) -> object:
+def rules(options: Twenty48Options) -> kernels.Twenty48Rules:
     for name in ("rows", "columns"):
         if (value := getattr(options, name)) != SIZE:
             raise ConfigError(
