@@ -8,10 +8,15 @@ PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
 
 
 def write_folder(folder: Path) -> None:
-    """The folder `nim` in a folder."""
+    """The folder `nim` in a folder, without the kernel."""
     (folder / "nim").mkdir()
-    for name, code in re.findall(r"```python\n# (nim/\w+\.py)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
+    for name, code in written("python", r"# (nim/(?!native)\w+\.py)"):
         (folder / name).write_text(code, encoding="utf-8")
+
+
+def written(language: str, name: str) -> list[tuple[str, str]]:
+    """Names and contents of the page's files."""
+    return re.findall(rf"```{language}\n{name}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def write_package(folder: Path, entry_points: str = "nim = asobiba_nim:GAME\n") -> dict[str, str]:
