@@ -36,7 +36,7 @@ test: $(VENV)/installed-dev $(WEB)
 
 test-all: $(VENV)/installed-peers $(WEB)
 	@bash scripts/system-packages $(SERVERS)
-	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or not slow"
+	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 1800 -m "slow or not slow"
 
 web: $(WEB)
 
@@ -69,7 +69,7 @@ sanitize: build/fuzz build/coppit.tables
 
 fuzz: build/fuzz build/coppit.tables $(VENV)/installed-dev
 	build/fuzz all 5000000 $$(date +%s)
-	ASOBIBA_TWIN_POSITIONS=2000000 $(BIN)/python -m pytest -n 2 tests/native/test_twins.py
+	ASOBIBA_TWIN_POSITIONS=2000000 $(BIN)/python -m pytest -n 2 --timeout 0 -o faulthandler_timeout=0 tests/native/test_twins.py
 
 build/fuzz: $(wildcard native/*/*.hpp) native/fuzz.cpp
 	@mkdir -p build
