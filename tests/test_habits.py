@@ -46,7 +46,7 @@ TESTED_BY = {
     "learn/puyo/test_player.py": "learn/choices",
     "learn/puyo/test_selfplay.py": "learn/puyo/practice",
     "native/test_twins.py": "core/kernel games/*/native games/othello/encode",
-    "online/bots/test_thinkers.py": "online/bots/thinking",
+    "online/bots/test_thinkers.py": "online/bots/thinking online/bots/worker",
     "online/client/test_connection.py": "online/client/outbox online/client/told online/client/errors",
     "online/client/test_http.py": "online/client/visitor",
     "online/http/test_api.py": "online/http/app online/http/cards online/metrics",
