@@ -10,6 +10,7 @@ from tests.web.browser import (
     TEXTS,
     Person,
     Served,
+    becomes,
     person,
     play_fast,
     play_on,
@@ -207,6 +208,29 @@ def test_bots_play_while_somebody_watches(browser: Browser, server: Served) -> N
         page.get_by_role("button", name="Watch").click()
         expect(page.locator(".actions, .room-side")).to_contain_text("You are watching.")
         expect(page.locator(".result h2")).to_be_visible()
+
+
+def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
+        page = ann.open("/training")
+        watch = page.locator("form", has=page.get_by_role("button", name="Watch"))
+        watch.get_by_label("Game").select_option("othello")
+        watch.get_by_label("Black").select_option("minimax")
+        watch.get_by_label("Game").select_option("coppit")
+        red = watch.get_by_label("Red")
+        becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
+        expect(red).to_have_value("greedy")
+        page.goto(f"{server.url}/")
+        card = page.locator(".game-card").filter(has=page.locator('a[href="/how/otrio"]'))
+        card.get_by_role("button", name="Options…").click()
+        page.get_by_text(TEXTS["en"]["create.rules"]).click()
+        green = page.locator("dialog label", has_text="Green").locator("select")
+        expect(green.locator("option[value=solver]")).to_have_count(0)
+        page.locator("dialog label", has_text="how many").first.locator("input, select").fill("2")
+        expect(green.locator("option[value=solver]")).to_have_count(1)
+
+
+COPPIT_BOTS = ["random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy"]
 
 
 def test_the_rest_of_the_pages(browser: Browser, server: Served) -> None:

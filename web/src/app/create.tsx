@@ -1,16 +1,17 @@
 // The dialog in which a room is made exactly as wished.
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { ClockWish, GameCard, OptionCard, RoomWish, Variant } from "../wire";
+import type { ClockWish, GameCard, OptionCard, RoomWish } from "../wire";
+import { botAmong, botsOf } from "./bots";
 import { optionTexts } from "./cards";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
-import { errorText } from "./errors";
-import { botName, cardOf, levelsOf, titleOf } from "./names";
+import { botName, cardOf, titleOf } from "./names";
 import { type Field, fieldOf } from "./options";
 import { seatLabel } from "./seatnames";
-import { games, server } from "./server";
+import { games } from "./server";
 import { begin, levelOf } from "./starting";
+import { useVariant } from "./variant";
 
 const [YOU, PERSON] = ["you", ""];
 const CLOCKS: Record<string, ClockWish> = {
@@ -51,7 +52,9 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   const [clock, setClock] = useState("none");
   const [fill, setFill] = useState(60);
   const [flags, setFlags] = useState<Flags>({ private: false, timed: false, takebacks: true, chat: true });
-  const holder = (at: number): string => others[at] ?? (variant.seats.length > 1 ? levelOf(card) : PERSON);
+  const bots = botsOf(variant, card.opponent);
+  const holder = (at: number): string =>
+    others[at] === PERSON || variant.seats.length === 1 ? PERSON : botAmong(bots, others[at], levelOf(card));
   /** Whoever takes my seat gives me none; I always sit somewhere. */
   const choose = (at: number, who: string): void => {
     if (who === YOU) setSeat(at);
@@ -59,7 +62,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   };
   const submit = (event: Event): void => {
     event.preventDefault();
-    const bots = variant.seats
+    const taken = variant.seats
       .map((_, at) => [String(at), holder(at)] as const)
       .filter(([at, bot]) => Number(at) !== seat && bot !== PERSON);
     const wish: RoomWish = {
@@ -68,7 +71,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
       ...flags,
       clocks: flags.timed ? {} : CLOCKS[clock]!,
       bot_fill_seconds: fill,
-      bots: Object.fromEntries(bots),
+      bots: Object.fromEntries(taken),
       ready: true,
       seat,
     };
@@ -84,8 +87,8 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
             <SeatField
               key={at}
               card={card}
-              variant={variant}
-              seat={at}
+              label={seatLabel(card.name, variant.seats, at)}
+              bots={bots}
               holder={at === seat ? YOU : holder(at)}
               choose={(who) => choose(at, who)}
             />
@@ -113,16 +116,15 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
 
 interface SeatFieldProps {
   card: GameCard;
-  variant: Variant;
-  seat: number;
+  label: string;
+  bots: readonly string[];
   holder: string;
   choose(who: string): void;
 }
 
-function SeatField({ card, variant, seat, holder, choose }: SeatFieldProps) {
-  const bots = levelsOf({ levels: variant.levels, opponent: card.opponent });
+function SeatField({ card, label, bots, holder, choose }: SeatFieldProps) {
   return (
-    <Choice label={seatLabel(card.name, variant.seats, seat)} value={holder} choose={choose}>
+    <Choice label={label} value={holder} choose={choose}>
       {[
         [YOU, t("create.you")],
         [PERSON, t("create.person")],
@@ -161,29 +163,6 @@ function Buttons({ close, disabled }: { close(): void; disabled: boolean }) {
       </button>
     </div>
   );
-}
-
-/** Which seats and levels the game has with these options, or what is wrong with them. */
-function useVariant(card: GameCard, options: Record<string, string>): { variant: Variant; trouble: string | null } {
-  const [variant, setVariant] = useState<Variant>({ ...card, options: {} });
-  const [trouble, setTrouble] = useState<string | null>(null);
-  useEffect(() => {
-    let late = false;
-    const timer = setTimeout(async () => {
-      try {
-        const found = await server.variant(card.name, options);
-        if (!late) setVariant(found);
-        if (!late) setTrouble(null);
-      } catch (error) {
-        if (!late) setTrouble(errorText(error));
-      }
-    }, 200);
-    return () => {
-      late = true;
-      clearTimeout(timer);
-    };
-  }, [card, options]);
-  return { variant, trouble };
 }
 
 interface OptionFieldsProps {

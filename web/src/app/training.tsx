@@ -2,9 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { language, number, t } from "../i18n/texts";
 import type { Learning } from "../wire";
+import { botAmong, botsOf } from "./bots";
 import { Choice } from "./choice";
 import { Graph } from "./graph";
-import { botName, cardOf, levelsOf, titleOf } from "./names";
+import { botName, cardOf, titleOf } from "./names";
 import { complain } from "./notices";
 import { usePolling } from "./polling";
 import { seatLabel } from "./seatnames";
@@ -80,8 +81,8 @@ function Watch() {
   const [agents, setAgents] = useState<Record<number, string>>({});
   const card = cardOf(name) ?? games.value.find(({ seats }) => seats.length > 1);
   if (!card) return null;
-  const specs = [...new Set([...levelsOf(card), ...card.agents])];
-  const agent = (seat: number): string => agents[seat] ?? card.opponent;
+  const bots = botsOf(card, card.opponent);
+  const agent = (seat: number): string => botAmong(bots, agents[seat], card.opponent);
   const watch = (event: Event): void => {
     event.preventDefault();
     void begin({ game: card.name, bots: Object.fromEntries(card.seats.map((_, seat) => [String(seat), agent(seat)])) });
@@ -100,7 +101,7 @@ function Watch() {
             value={agent(seat)}
             choose={(spec) => setAgents({ ...agents, [seat]: spec })}
           >
-            {specs.map((spec) => [spec, card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec])}
+            {bots.map((spec) => [spec, card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec])}
           </Choice>
         ))}
       </div>

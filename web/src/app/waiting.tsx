@@ -1,13 +1,15 @@
 // The seats of a room, and what is done before the game starts.
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { SeatView } from "../wire";
+import type { GameCard, SeatView } from "../wire";
+import { botAmong, botsOf } from "./bots";
 import { Robot } from "./icons";
-import { botName, cardOf, holderName, levelsOf, shortBotName, titleOf } from "./names";
+import { botName, cardOf, holderName, shortBotName, titleOf } from "./names";
 import { seatLabel } from "./seatnames";
 import { levelOf } from "./starting";
 import type { Table } from "./table";
 import { ClockFace, Countdown } from "./ticking";
+import { useVariant } from "./variant";
 
 export function Seats({ table }: { table: Table }) {
   const [info, state] = [table.info.value!, table.state.value!];
@@ -131,11 +133,18 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
     );
   }
   if (seat.kind !== "free") return null;
+  return <BotChoice table={table} card={card} number={number} />;
+}
+
+function BotChoice({ table, card, number }: { table: Table; card: GameCard; number: number }) {
+  const bots = botsOf(useVariant(card, table.info.value!.options).variant, card.opponent);
+  const first = botAmong(bots, undefined, levelOf(card));
+  const send = table.connection.send.bind(table.connection);
   return (
     <span class="row">
       <select id={`bot-${number}`} aria-label={t("level")}>
-        {levelsOf(card).map((spec) => (
-          <option key={spec} value={spec} selected={spec === levelOf(card)}>
+        {bots.map((spec) => (
+          <option key={spec} value={spec} selected={spec === first}>
             {botName(card.name, spec)}
           </option>
         ))}

@@ -1,0 +1,33 @@
+// What depends on a game's options: its seats, and who can play it.
+import { useEffect, useState } from "preact/hooks";
+import type { GameCard, Variant } from "../wire";
+import { errorText } from "./errors";
+import { server } from "./server";
+
+/** Options are asked about when they have stood still for so long. */
+const STILL_MS = 200;
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** The variant of the game with these options, or what is wrong with them. */
+export function useVariant(card: GameCard, options: Options): { variant: Variant; trouble: string | null } {
+  const [variant, setVariant] = useState<Variant>({ ...card, options: {} });
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    let late = false;
+    const timer = setTimeout(async () => {
+      try {
+        const found = await server.variant(card.name, { ...options });
+        if (!late) setVariant(found);
+        if (!late) setTrouble(null);
+      } catch (error) {
+        if (!late) setTrouble(errorText(error));
+      }
+    }, STILL_MS);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [card, options]);
+  return { variant, trouble };
+}
