@@ -30,6 +30,7 @@ STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(SharedFixtures())
     os.environ[processes.MARK] = "1"
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -45,24 +46,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any],
-    request: pytest.FixtureRequest,
-) -> Generator[None, object, object]:
-    if fixturedef.scope == "function":
-        return (yield)
-    before = processes.running()
-    try:
-        return (yield)
-    finally:
-        STARTED[fixturedef] = processes.running().keys() - before.keys()
-        for pid in STARTED[fixturedef]:
-            processes.keep(pid)
+class SharedFixtures:
+    """What they start. Not in the conftest itself, whose hooks see no fixtures of the session: that lies above it."""
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+        if fixturedef.scope == "function":
+            return (yield)
+        before = processes.running()
+        try:
+            return (yield)
+        finally:
+            STARTED[fixturedef] = processes.running().keys() - before.keys()
+            for pid in STARTED[fixturedef]:
+                processes.keep(pid)
 
-def pytest_fixture_post_finalizer(fixturedef: pytest.FixtureDef[Any]) -> None:
-    processes.release(STARTED.pop(fixturedef, ()))
+    def pytest_fixture_post_finalizer(self, fixturedef: pytest.FixtureDef[Any]) -> None:
+        processes.release(STARTED.pop(fixturedef, ()))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -226,7 +226,9 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         page.get_by_text(TEXTS["en"]["create.rules"]).click()
         green = page.locator("dialog label", has_text="Green").locator("select")
         expect(green.locator("option[value=solver]")).to_have_count(0)
-        page.locator("dialog label", has_text="how many").first.locator("input, select").fill("2")
+        players = page.get_by_label("how many play")
+        players.fill("2")
+        players.blur()
         expect(green.locator("option[value=solver]")).to_have_count(1)
 
 
