@@ -4,8 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { ago, number, t } from "../i18n/texts";
 import type { GameCard, ResultCard, RoomCard } from "../wire";
 import { lineOf, pictureOf } from "./cards";
-import { CreateDialog } from "./create";
 import { Refused } from "./errors";
+import { lazy } from "./lazy";
 import { botName, levelsOf, outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
 import { type Player, playersOf } from "./players";
@@ -20,6 +20,8 @@ const LOBBY_MS = 4000;
 const rooms = signal<readonly RoomCard[]>([]);
 const results = signal<readonly ResultCard[]>([]);
 const own = signal<readonly RoomCard[]>([]);
+
+const CreateDialog = lazy(async () => (await import("./create")).CreateDialog);
 
 export function Home() {
   const [creating, setCreating] = useState<string | null>(null);

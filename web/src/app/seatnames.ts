@@ -1,5 +1,6 @@
 // What a game calls its seats. Its own texts say so; they are fetched when somebody first asks.
 import { signal } from "@preact/signals";
+import { textsOf } from "../games/texts";
 import { type Catalogue, language, seatIn } from "../i18n/texts";
 
 const known = signal<Readonly<Record<string, Catalogue>>>({});
@@ -17,7 +18,6 @@ export function seatLabel(game: string, seatNames: readonly string[], seat: numb
 async function fetchTexts(key: string, game: string): Promise<void> {
   asked.add(key);
   try {
-    const { textsOf } = await import("../games/load");
     const own = await textsOf(game, language.value);
     known.value = { ...known.value, [key]: own };
   } catch {

@@ -1,9 +1,9 @@
 // Boards by the name of their game. A game without a folder here gets the generic board.
 import type { Catalogue } from "../i18n/texts";
 import type { GameModule, Language } from "./board";
+import { textsOf } from "./texts";
 
 const MODULES = import.meta.glob<GameModule>("./*/index.ts");
-const TEXTS = import.meta.glob<{ default: Catalogue }>("./*/{en,ja}.json");
 
 export interface Loaded {
   module: GameModule;
@@ -22,9 +22,4 @@ export async function load(game: string, language: Language, board = game): Prom
     textsOf(game, language),
   ]);
   return { module, texts, own };
-}
-
-/** The game's own texts; a game without a folder has none. */
-export async function textsOf(game: string, language: Language): Promise<Catalogue> {
-  return (await TEXTS[`./${game}/${language}.json`]?.())?.default ?? {};
 }
