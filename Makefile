@@ -36,7 +36,7 @@ test: $(VENV)/installed-dev $(WEB)
 
 test-all: $(VENV)/installed-peers $(WEB)
 	@bash scripts/system-packages $(SERVERS)
-	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 1800 -m "slow or not slow"
+	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 1800 -o faulthandler_timeout=4000 -m "slow or not slow"
 
 web: $(WEB)
 

@@ -9,6 +9,7 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS
 from asobiba.games.coppit.rules import Position
+from tests.amounts import amount
 from tests.games.coppit.walk import RULES, random_game
 
 each_rules = pytest.mark.parametrize("rules", RULES, ids=str)
@@ -86,15 +87,15 @@ def check(before: Position, action: int, after: Position) -> None:
         assert after.view(None)["winner"]
 
 
-def test_invariants_hold_in_two_hundred_games() -> None:
-    for seed in range(200):
+def test_invariants_hold_in_many_games() -> None:
+    for seed in range(amount("ASOBIBA_COPPIT_GAMES", 80, long=200)):
         for ply in random_game(seed):
             check(*ply)
 
 
 @each_rules
 def test_invariants_hold_under_other_rules(rules: dict[str, Any]) -> None:
-    for seed in range(10):
+    for seed in range(amount("ASOBIBA_COPPIT_VARIANT_GAMES", 4, long=10)):
         for ply in random_game(seed, max_turns=200, **rules):
             check(*ply)
 

@@ -9,10 +9,11 @@ from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.games.othello import GAME
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position
+from tests.amounts import amount
 
 DATA = Path(__file__).parents[2] / "data" / "othello_perft.txt"
 CONVENTIONS: tuple[Convention, ...] = ("A", "B", "C")
-PLAIN_LIMIT = 60_000
+PLAIN_LIMIT = amount("ASOBIBA_PERFT_LEAVES", 20_000, long=60_000)
 """The plain rulebook counts tables up to this size; the start position to depth 7 is 55,092."""
 
 

@@ -85,6 +85,7 @@ def test_best_and_random_play_are_worth_what_they_should(rows: int, columns: int
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_best_play_on_2x4() -> None:
     """Several million boards: eleven minutes and 0.9 GB."""
     assert worth(2, 4, mirrored_2x4).best == pytest.approx(2641.873036, abs=1e-6)
