@@ -7,6 +7,7 @@
 - Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path.
 """
 
+import atexit
 import os
 import shutil
 import signal
@@ -24,7 +25,6 @@ from tests import processes
 settings.register_profile("asobiba", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("asobiba")
 
-FOLDER = pytest.StashKey[str]()
 STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}
 """By each fixture that tests share."""
 
@@ -35,15 +35,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # A short path: sockets have at most 107 characters.
-    config.stash[FOLDER] = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="asobiba-tests-")
-    os.chmod(config.stash[FOLDER], 0o711)  # PostgreSQL runs as another user
+    folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="asobiba-tests-")
+    os.chmod(folder, 0o711)  # PostgreSQL runs as another user
+    # The last of all: multiprocessing has a folder in it, which it removes itself at the end.
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_unconfigure(config: pytest.Config) -> None:
+def pytest_unconfigure() -> None:
     """Also what tests left that could not be ended in good order: a crashed worker's processes carry our mark too."""
     processes.kill(list(processes.running().values()))
-    shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
 class SharedFixtures:

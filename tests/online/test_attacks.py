@@ -39,12 +39,13 @@ from asobiba.online.protocol.messages import PROTOCOL, Closing
 from asobiba.online.rooms import tokens as words
 from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.room import Room
+from tests.amounts import amount
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import Served, served
 from tests.online.servers import _memory
 from tests.online.tables import GAMES
 
-FRAMES, DIRECT_FRAMES = 20_000, 200_000
+FRAMES, DIRECT_FRAMES = 20_000, amount("ASOBIBA_DIRECT_FRAMES", 50_000, long=200_000)
 MANY_FRAMES = int(os.environ.get("ASOBIBA_FUZZ_FRAMES", "1000000"))
 PATIENCE = 60.0
 LIMITS: dict[str, Any] = {
