@@ -79,6 +79,23 @@ def test_an_action_that_is_not_legal_is_refused(game: AnyGame, options: Options)
 
 
 @every_variant
+def test_any_whole_number_is_an_action(game: AnyGame, options: Options) -> None:
+    """An argmax, a generator's choice: what is played is the same, down to the type of every number."""
+    for state in stroll(game, options):
+        for action in list(state.legal())[:2]:
+            assert repr(state.apply(np.int64(action))) == repr(state.apply(action))
+            assert state.apply(np.array(action)) == state.apply(action)
+
+
+@every_variant
+@pytest.mark.parametrize("action", [None, "x", "1", 1.0, 3.5, True, np.float32(1), [0], float("nan")], ids=repr)
+def test_what_is_no_whole_number_is_refused(game: AnyGame, options: Options, action: Any) -> None:
+    for state, _ in zip(stroll(game, options), range(4), strict=False):
+        with pytest.raises(IllegalMove, match="is no action: a whole number is expected"):
+            state.apply(action)
+
+
+@every_variant
 def test_chances_are_a_distribution_over_the_outcomes(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         chances = state.chances()

@@ -1,5 +1,8 @@
 """The driver: the same seed gives the same game, and agents see only what is theirs."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from asobiba.agents.spec import make_agent
@@ -7,7 +10,7 @@ from asobiba.core.contract import CHANCE, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import EvenChances, Luck
 from asobiba.core.match import play
-from asobiba.core.records import Record
+from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names
 
 
@@ -15,6 +18,22 @@ def random_game(found: AnyGame, seed: int) -> Record:
     seats = len(found.rules.seats(found.options()))
     agents = [make_agent("random", found, seed=f"{seed}/{seat}") for seat in range(seats)]
     return play(found, agents, seed=seed, max_plies=300)
+
+
+class Numpy:
+    """An agent as people write one with numpy."""
+
+    def choose(self, state: Any) -> Any:
+        return np.random.default_rng(1).choice(np.array(state.legal()))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_numpy_integers_are_actions(name: str) -> None:
+    found = find_game(name)
+    record = play(found, [Numpy() for _ in found.rules.seats(found.options())], seed=1, max_plies=60)
+
+    assert {type(ply.action) for ply in record.plies} == {int}
+    assert list(read_records(write_record(record).splitlines())) == [record]
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -4,6 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,6 +49,29 @@ def test_a_wrong_value_is_refused(values: dict[str, Any], sentence: str) -> None
         Tea.read(values)
 
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("values", "tea"),
+    [
+        ({"cups": np.int64(3)}, Tea(cups=3)),
+        ({"sugar": np.float32(0.5), "milk": np.False_}, Tea(sugar=0.5, milk=False)),
+        ({"guests": np.arange(2)}, Tea(guests=(0, 1))),
+        ({"guests": [np.uint8(2), 3]}, Tea(guests=(2, 3))),
+    ],
+    ids=str,
+)
+def test_numbers_and_arrays_of_numpy_are_taken(values: dict[str, Any], tea: Tea) -> None:
+    found = Tea(**values)
+
+    assert repr(found) == repr(tea)
+    assert found == Tea.read(values) == tea
+
+
+@pytest.mark.parametrize("values", [{"cups": np.float64(3)}, {"cups": np.True_}, {"guests": np.ones(2)}], ids=str)
+def test_numpy_is_no_excuse(values: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match="allowed is"):
+        Tea(**values)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from asobiba.core.actions import as_action
 from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
@@ -63,4 +64,4 @@ def timed_choice(game: AnyGame, agent: Agent, state: Any) -> Ply:
     seat = state.to_play
     asked = time.perf_counter()
     action = agent.choose(game.rules.conceal(state, seat))
-    return Ply(seat, action, round(time.perf_counter() - asked, 6))
+    return Ply(seat, as_action(action, state), round(time.perf_counter() - asked, 6))

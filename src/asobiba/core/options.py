@@ -36,7 +36,8 @@ class Options:
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
+            value = _plain(getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
             hint = field_types(type(self))[field.name]
             if not _fits(value, hint, field.metadata):
                 raise ConfigError(
@@ -108,6 +109,13 @@ def alternatives(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
+def _plain(value: Any) -> Any:
+    """Numbers and arrays of a library as Python's own: np.int64(4) -> 4, np.arange(2) and [0, 1] -> (0, 1)."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return tuple(_plain(item) for item in value) if isinstance(value, list | tuple | range) else value
+
+
 def _fits(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
     return any(_fits_one(value, choice, limits) for choice in alternatives(hint))
 
@@ -149,8 +157,6 @@ def _allowed_one(hint: Any, limits: Mapping[str, Any]) -> str:
 
 def _parsed(value: Any, hint: Any) -> Any:
     """A text becomes what the field asks for where it can; anything else is left for the check."""
-    if isinstance(value, list):
-        return tuple(value)
     if not isinstance(value, str):
         return value
     for choice in alternatives(hint):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent, read_spec
+from asobiba.core.actions import as_action
 from asobiba.core.errors import ConfigError
 from asobiba.envs.batch import HOLD, Batch
 
@@ -49,4 +50,4 @@ class Opponents:
     def choice(self, batch: Batch, index: int) -> int:
         """One game's move of the agent, who is shown only what its seat may know."""
         state = batch.state(index)
-        return int(self.agent.choose(batch.game.rules.conceal(state, state.to_play)))
+        return as_action(self.agent.choose(batch.game.rules.conceal(state, state.to_play)), state)

@@ -78,6 +78,16 @@ def test_01_gymnasium_finds_nothing_to_complain_about(
     check_env(gymnasium.make(registered, disable_env_checker=True, **settings).unwrapped, skip_render_check=False)
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    colors: Any = np.arange(4)
+    four: Any = np.int64(4)
+    base = OtrioBase(colors)
+
+    assert repr(base.colors) == "[0, 1, 2, 3]"
+    assert repr(OtrioEnv(players=four).core.options) == repr(base.options)
+
+
+
 def test_01_the_observations_show_the_pieces() -> None:
     env = at("R.. .G. ... ... ... ... ... ... ..B Y", observation="planes")
     pieces = {(0, 0, 0, 0), (1, 1, 0, 1), (2, 2, 2, 2)}  # colour, size, row, column

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
@@ -51,6 +52,7 @@ class Position(Situation, State):
     def _choices(self) -> tuple[int, ...]:
         return choices(self)
 
+    @whole
     def apply(self, action: int) -> "Position":
         if action not in self.legal():
             raise IllegalMove(why_not(self, action), self, action=action)

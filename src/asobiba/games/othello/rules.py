@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Self
 
+from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.options import Options, option
@@ -88,6 +89,7 @@ class Position(State):
             return squares(self.placements)
         return () if self.to_play == OVER else (PASS,)
 
+    @whole
     def apply(self, action: int) -> Self:
         if not self.allows(action):
             raise IllegalMove(self._why_not(action), self, action=action)

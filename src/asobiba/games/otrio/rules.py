@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Self
 
+from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
@@ -156,6 +157,7 @@ class Position(State):
             found += tuple(SECOND_COLOUR + at for at in slots(opening))
         return found or (PASS,)
 
+    @whole
     def apply(self, action: int) -> Self:
         if not self.allows(action):
             raise IllegalMove(self._why_not(action), self, action=action)

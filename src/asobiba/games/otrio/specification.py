@@ -50,10 +50,10 @@ class OtrioBase:
 
     def __init__(self, active_colors: Sequence[int] = (0, 1, 2, 3), **house_rules: Any) -> None:
         """`house_rules` are further options of the game, such as players=2 or ban_center_medium=True."""
-        self.colors = list(active_colors)
+        players = {"players": 3 if len(active_colors) == 3 else 4}
+        self.options = OtrioOptions.read(players | house_rules | {"colors": active_colors})
+        self.colors = list(self.options.order)
         self.num_colors = len(self.colors)
-        players = {"players": 3 if self.num_colors == 3 else 4}
-        self.options = OtrioOptions.read(players | house_rules | {"colors": self.colors})
         if not self.options.two_player_alternation:
             raise ConfigError(
                 "option two_player_alternation=false of OtrioOptions: a choice of colour needs more than 28 actions",

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Self
 
+from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
@@ -118,6 +119,7 @@ class Position(State):
             return ()
         return range(SEEDS) if self.unlucky is None else COLUMN_SETS[self.players[self.unlucky].loose]
 
+    @whole
     def apply(self, action: int) -> Self:
         if action not in self.legal():
             raise IllegalMove(self._why_not(action), self, action=action)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
@@ -94,6 +95,7 @@ class Position(State):
             return [2 * cell + four for cell, tile in enumerate(self.board) if not tile for four in (0, 1)]
         return tuple(self.slides) if self.to_play == PLAYER else ()
 
+    @whole
     def apply(self, action: int) -> Self:
         """The player's move leads to the afterstate, in which a new tile is due; luck's outcome places it."""
         if self.to_play == CHANCE and 0 <= action < 2 * len(self.board) and not self.board[action // 2]:

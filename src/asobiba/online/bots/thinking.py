@@ -26,6 +26,7 @@ import msgspec
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.analysis import Advised, advised, judge_of
 from asobiba.agents.spec import make_agent
+from asobiba.core.actions import as_action
 from asobiba.core.contract import CHANCE, Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options
@@ -68,7 +69,7 @@ class Judged:
 
 def choose(question: Question) -> int:
     agent, _ = _agent_for(question)
-    action = agent.choose(question.state)
+    action = as_action(agent.choose(question.state), question.state)
     if action not in question.state.legal():
         raise IllegalMove(f"agent {question.spec!r} chose {action!r}, which the rules do not allow here")
     return int(action)
