@@ -148,6 +148,8 @@ def test_nim_of_the_guide_is_learned_in_a_few_thousand_games(folder: Path) -> No
     recipe = json.loads((out / "policy.json").read_text())
     assert recipe["figures"]["random"]["points_low"] > 0.7
     assert (recipe["game"], recipe["method"]) == ("nim", "dqn")
+    played = asobiba(folder, f"match nim learned:weights={out / 'policy.npz'} random --games 60 --seed 5 --json")
+    assert json.loads(played.stdout)["agents"][0]["wins"] > 40
 
 
 @pytest.mark.slow
