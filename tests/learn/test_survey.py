@@ -6,22 +6,24 @@ import numpy as np
 import pytest
 
 from asobiba.core.registry import find_game
-from asobiba.learn.survey import _size, survey
+from asobiba.learn.survey import payment, survey
 
 
 @pytest.mark.parametrize(
-    ("bounds", "seen", "size"),
+    ("bounds", "seen", "change", "paid"),
     [
-        ((-1.0, 1.0), 0.5, 1.0),
-        ((-64.0, 64.0), 15.0, 64.0),
-        ((0.0, 4e6), 1_000.0, 1_000.0),
-        ((0.0, inf), 500.0, 500.0),
-        ((0.0, inf), 0.0, 1.0),
-        ((-1.0, 1.0), 0.0, 1.0),
+        ((-1.0, 1.0), 0.5, -1.0, -1.0),
+        ((-64.0, 64.0), 15.0, 16.0, 0.25),
+        ((0.0, 4e6), 1_000.0, 3.0, 2 / 200),
+        ((0.0, 4e6), 1_000.0, 1_023.0, 10 / 200),
+        ((0.0, inf), 500.0, 0.0, 0.0),
+        ((-1.0, 1.0), 0.0, 1.0, 1.0),
     ],
 )
-def test_scores_are_measured_by_what_occurs(bounds: tuple[float, float], seen: float, size: float) -> None:
-    assert _size(bounds, seen) == size
+def test_what_a_change_of_the_score_pays(bounds: tuple[float, float], seen: float, change: float, paid: float) -> None:
+    paying = payment(bounds, seen, 200.0)
+
+    assert paying(np.array([change], np.float32))[0] == pytest.approx(paid)
 
 
 def test_large_numbers_are_scaled_and_small_ones_are_left_alone() -> None:
@@ -36,6 +38,6 @@ def test_the_same_seed_sees_the_same() -> None:
     game = find_game("twenty48")
     one, twin = survey(game, game.options(), 3), survey(game, game.options(), 3)
 
-    assert (one.score, one.reward) == (twin.score, twin.reward)
+    assert (one.score, one.payment) == (twin.score, twin.payment)
+    assert one.payment.by_logarithm
     assert 700 < one.score < 1_500
-    assert one.reward == pytest.approx(1 / one.score)

@@ -153,17 +153,18 @@ def test_nim_of_the_guide_is_learned_in_a_few_thousand_games(folder: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_500)
 @pytest.mark.parametrize(
     ("name", "options", "moves", "key"),
-    [("otrio", {"players": 2}, 400_000, "points"), ("twenty48", {}, 1_000_000, "score")],
+    [("otrio", {"players": 2}, 200_000, "points"), ("twenty48", {}, 300_000, "score")],
 )
 def test_games_are_learned(tmp_path: Path, name: str, options: dict[str, Any], moves: int, key: str) -> None:
+    """In less than two minutes of an idle core."""
     plan = course(find_game(name), "dqn", {"total_moves": moves, "evaluate_every": moves // 4, "options": options})
-    training = Training.start(tmp_path, plan)
-    training.run()
+    Training.start(tmp_path, plan).run()
     figures = json.loads((tmp_path / "policy.json").read_text())["figures"]
 
     if key == "points":
-        assert figures["random"]["points_low"] > 0.8
+        assert figures["random"]["points_low"] > 0.7
     else:
-        assert figures["alone"]["score_low"] > 1.5 * figures["random"]["score"]
+        assert figures["alone"]["score_low"] > 1.25 * figures["random"]["score"]

@@ -41,7 +41,7 @@ class DqnLearner:
             self.opponents = Pool(self._network, shares, settings.pool_size)
         self.dice = np.random.default_rng([settings.seed, 1])
         self.opponents.begin(self.learner.online, self.epsilon)
-        self.play = SelfPlay(self.game, self.options, settings, self.known.reward, self.opponents, self.dice)
+        self.play = SelfPlay(self.game, self.options, settings, self.known.payment, self.opponents, self.dice)
         rows = columns(self.play.batch)
         size = sum(np.dtype(kind).itemsize * int(np.prod(shape)) for shape, kind in rows.values())
         capacity = min(MOST_ROWS, max((settings.memory_megabytes << 20) // size, settings.batch_size))

@@ -24,6 +24,7 @@ from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.networks import FlatNetwork
 from asobiba.learn.opponents import Pool
 from asobiba.learn.returns import Returns
+from asobiba.learn.survey import Payment
 
 Rows = dict[str, NDArray[Any]]
 RECENT = 1_000
@@ -47,11 +48,11 @@ class SelfPlay:
         game: AnyGame,
         options: Options,
         settings: DqnSettings,
-        reward: float,
+        payment: Payment,
         opponents: Pool[FlatNetwork],
         dice: np.random.Generator,
     ) -> None:
-        self.settings, self.reward, self.opponents, self.dice = settings, reward, opponents, dice
+        self.settings, self.payment, self.opponents, self.dice = settings, payment, opponents, dice
         self.batch = Batch(
             game, settings.parallel_games, seed=settings.seed, options=options, threads=settings.native_threads
         )
@@ -93,7 +94,7 @@ class SelfPlay:
         if not mine.all():
             theirs = np.flatnonzero(~mine)
             actions[theirs] = self._answer(theirs, seen, legal)
-        self.gains += (self.batch.step(actions) * np.float32(self.reward)).reshape(-1)
+        self.gains += self.payment(self.batch.step(actions)).reshape(-1)
         self.moves += self.games
         self.plies += 1
         return [*rows, self._end(seen, legal)]
