@@ -87,7 +87,6 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert repr(OtrioEnv(players=four).core.options) == repr(base.options)
 
 
-
 def test_01_the_observations_show_the_pieces() -> None:
     env = at("R.. .G. ... ... ... ... ... ... ..B Y", observation="planes")
     pieces = {(0, 0, 0, 0), (1, 1, 0, 1), (2, 2, 2, 2)}  # colour, size, row, column
