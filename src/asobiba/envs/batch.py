@@ -82,10 +82,9 @@ class Batch:
         self.game = find_game(game) if isinstance(game, str) else game
         self.options = options if isinstance(options, Options) else self.game.options.read(options or {})
         self.count = whole("count", count, 1, MOST_GAMES)
-        self.luck = luck
+        self.luck, self.threads = luck, whole("threads", threads, 1, 256)
         self.seats = len(self.game.rules.seats(self.options))
         self.actions = self.game.rules.actions(self.options)
-        whole("threads", threads, 1, 256)
         seed = whole("seed", seed, 0, 2**64 - 1)
         self.implementation, self.games = open_games(
             self.game, self.options, self.count, seed, luck, threads, implementation
@@ -177,6 +176,15 @@ class Batch:
         twin.attach()
         return twin
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Batch":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process goes on with the same games, luck included."""
+        saved = [self.get_bytes(index) for index in range(self.count)]
+        made = (self.game, self.count, self.options, self.luck, self.threads, self.implementation)
+        return _restored, (made, saved, self.rewards.copy())
+
     def state(self, index: int) -> Any:
         """The rulebook's position of one game."""
         raw = self.games.position(self.index(index))
@@ -254,6 +262,16 @@ class Batch:
                 name=name,
             )
         return np.ascontiguousarray(found)
+
+
+def _restored(made: tuple[Any, ...], saved: list[bytes], rewards: NDArray[np.float32]) -> Batch:
+    game, count, options, luck, threads, implementation = made
+    batch = Batch(game, count, options=options, luck=luck, threads=threads, implementation=implementation)
+    for index, blob in enumerate(saved):
+        batch.set_bytes(index, blob)
+    batch.refresh()
+    batch.rewards[:] = rewards
+    return batch
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:

@@ -27,6 +27,7 @@ from asobiba.envs.opponents import Opponent, Opponents
 from asobiba.envs.raster import pixels
 from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space, one_of, reward_of
 
+ROWS = ("its_observation", "its_mask")
 RENDER_MODES = ("ansi", "rgb_array", "human", "svg")
 
 
@@ -59,6 +60,14 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         self.look_at_arrays()
         self.over = True
         self.seeded = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles: without the rows, which belong to the batch."""
+        return {name: value for name, value in vars(self).items() if name not in ROWS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.look_at_arrays()
 
     def look_at_arrays(self) -> None:
         """The batch has one game; these are its rows."""
