@@ -87,12 +87,15 @@ def test_any_whole_number_is_an_action(game: AnyGame, options: Options) -> None:
             assert state.apply(np.array(action)) == state.apply(action)
 
 
+NO_NUMBERS: list[Any] = [None, "x", "1", 1.0, 3.5, True, np.float32(1), [0], float("nan")]
+
+
 @every_variant
-@pytest.mark.parametrize("action", [None, "x", "1", 1.0, 3.5, True, np.float32(1), [0], float("nan")], ids=repr)
-def test_what_is_no_whole_number_is_refused(game: AnyGame, options: Options, action: Any) -> None:
+def test_what_is_no_whole_number_is_refused(game: AnyGame, options: Options) -> None:
     for state, _ in zip(stroll(game, options), range(4), strict=False):
-        with pytest.raises(IllegalMove, match="is no action: a whole number is expected"):
-            state.apply(action)
+        for action in NO_NUMBERS:
+            with pytest.raises(IllegalMove, match="is no action: a whole number is expected"):
+                state.apply(action)
 
 
 @every_variant

@@ -103,6 +103,10 @@ class Served:
             end_session(session)
 
 
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+"""Of a browser that talks to our server only."""
+
+
 def chromium() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:

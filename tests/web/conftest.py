@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.browser import Served, chromium
+from tests.web.browser import FLAGS, Served, chromium
 from tests.web.node import built
 
 
@@ -24,6 +24,6 @@ def server(app_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def browser() -> Iterator[Browser]:
     """Not for longer than a module: while it is open no other test in the process can run an event loop."""
     with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        found = play.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield found
         found.close()
