@@ -442,7 +442,8 @@ async def test_nobody_may_watch_and_nothing_else(server: Served, kind: str, monk
         "garbage": "x.y.z",
         "expired": expired(server, monkeypatch),
         "forged": Guests(secrets.token_bytes(32)).issue("Olive")[1],
-        "changed": owner[:-1] + ("A" if owner[-1] != "A" else "B"),
+        # Not the last character: of that, base64 reads four bits of six.
+        "changed": owner[:-9] + ("A" if owner[-9] != "A" else "B") + owner[-8:],
     }[kind]
     async with wire(server, cookie=cookie) as line, wire(server, cookie=cookie) as other:
         for each in (line, other):

@@ -440,7 +440,7 @@ async def test_a_crowd_of_readers_is_told_together(store: Store, monkeypatch: py
 
 @pytest.mark.asyncio
 async def test_it_closes_while_the_database_hangs(postgresql_server: PostgreSQL, shared_url: str) -> None:
-    store = await Store.open(shared_url, timeout=0.3)
+    store = await Store.open(shared_url, timeout=1.0)
     await store.create_room(room("amber"))
     await store.rows("amber")
     postgresql_server.pause()
