@@ -135,9 +135,11 @@ def choose_the_first(page: Page) -> None:
     if page.locator(".coppit-buttons button").count() == 0:
         page.locator('.coppit-spot[tabindex="0"]').focus()
         page.keyboard.press("Home")
-        if page.locator(".coppit-to").count() == 0:
+        # Not by the rings: a hat that is only aimed at shows its own.
+        chosen = page.locator('.coppit-spot[aria-pressed="true"]')
+        if chosen.count() == 0:
             page.keyboard.press("Enter")
-            expect(page.locator(".coppit-to").first).to_be_attached()
+            expect(chosen).to_be_attached()
             page.keyboard.press("Home")
     else:
         page.locator(".coppit-buttons button").first.focus()
@@ -334,9 +336,6 @@ def test_several_ways_to_one_square_are_asked_for(browser: Browser, server: Serv
         page.keyboard.press("Escape")
         expect(ways).to_have_count(0)
         choose_the_first(page)
-        page.wait_for_timeout(1000)
-        if ways.count() == 0:  # the hat was let go of just then: now it is chosen again
-            choose_the_first(page)
         chosen = ways.last.inner_text().removeprefix("by ").replace(" ", ">")
         ways.last.click()
         expect(page.locator(".moves")).to_contain_text(chosen)
