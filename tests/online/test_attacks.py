@@ -100,6 +100,12 @@ class Wire:
         self.head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
         self.status = int(self.head.split()[1])
 
+    async def reason(self) -> str:
+        """The code in the body of a handshake that was refused."""
+        body = json.loads(await asyncio.wait_for(self.reader.read(), PATIENCE))
+        assert body["message"], body
+        return str(body["code"])
+
     def say(self, message: object) -> None:
         self.send(json.dumps(message).encode())
 
@@ -206,8 +212,8 @@ HANDSHAKES: list[tuple[str, int, dict[str, str | None]]] = [
     ("a program without a token", 403, {"Origin": None}),
     ("a program with a token", 101, {"Origin": None, "Authorization": "Bearer TOKEN"}),
     ("another site with a token", 403, {"Origin": "https://evil.example", "Authorization": "Bearer TOKEN"}),
-    ("no protocol", 403, {"Sec-WebSocket-Protocol": None}),
-    ("another protocol", 403, {"Sec-WebSocket-Protocol": "asobiba.v0"}),
+    ("no protocol", 400, {"Sec-WebSocket-Protocol": None}),
+    ("another protocol", 400, {"Sec-WebSocket-Protocol": "asobiba.v0"}),
     ("ours among others", 101, {"Sec-WebSocket-Protocol": f"soap, {PROTOCOL}"}),
 ]
 
@@ -220,6 +226,8 @@ async def test_who_may_open_a_websocket(server: Served, status: int, changes: di
     async with wire(server, headers) as line:
         assert line.status == status
         assert "server:" not in line.head.lower()
+        if status != 101:
+            assert await line.reason() == {400: "no_protocol", 403: "forbidden"}[status]
 
 
 @pytest.mark.asyncio
@@ -244,7 +252,8 @@ async def test_an_address_has_only_so_many_sockets_and_handshakes(server: Served
     try:
         for line in lines:
             await line.shake_hands(handshake(server, address=crowd))
-        assert [line.status for line in lines] == [101] * most + [403]
+        assert [line.status for line in lines] == [101] * most + [429]
+        assert await lines[-1].reason() == "too_many"
         async with wire(server) as neighbour:
             assert neighbour.status == 101
     finally:
@@ -255,7 +264,7 @@ async def test_an_address_has_only_so_many_sockets_and_handshakes(server: Served
         async with wire(server, address=crowd) as line:
             statuses.append(line.status)
     assert 101 in statuses  # the places are free again
-    assert statuses[-1] == 403  # but now it is too often
+    assert statuses[-1] == 429  # but now it is too often
     async with wire(server) as neighbour:
         assert neighbour.status == 101
 

@@ -1,18 +1,21 @@
 """Bad networks, killed servers, and things that no honest server says."""
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from asobiba.online.client import Client, Unreachable
+from asobiba.online.client import Client, Rejected, Unreachable
 from asobiba.online.protocol import messages as say
 from tests.online.client.company import PATIENT, guest, known, play_on, table_for_two, told
 from tests.online.playing import Served, served
@@ -225,3 +228,24 @@ async def test_what_is_not_understood_ends_the_connection(nonsense: str) -> None
         with pytest.raises(Unreachable, match="does not understand"):
             async with client.join("r") as room:
                 await room.until(lambda state: state.status == "over")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("status", "reason"), [(400, "no_protocol"), (401, "no_guest"), (403, "forbidden")])
+async def test_a_refused_handshake_says_why_and_is_not_tried_again(status: int, reason: str) -> None:
+    tried = 0
+
+    def refuse(connection: ServerConnection, request: Request) -> Response:
+        nonlocal tried
+        tried += 1
+        return connection.respond(HTTPStatus(status), json.dumps({"code": reason, "message": "no", "params": {}}))
+
+    async with (
+        asyncio.timeout(PATIENT),
+        serve(lambda line: line.close(), "127.0.0.1", 0, process_request=refuse) as server,
+    ):
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Rejected, match=f"{reason}: no"):
+            async with Client(f"http://127.0.0.1:{port}", token="guest", patience=60).join("r"):
+                pass
+    assert tried == 1

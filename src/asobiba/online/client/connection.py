@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online.client.errors import Rejected, Unreachable
-from asobiba.online.client.http import ANSWER_SECONDS
+from asobiba.online.client.http import ANSWER_SECONDS, refusal
 from asobiba.online.client.outbox import Outbox, pause, send
 from asobiba.online.client.told import Told
 from asobiba.online.client.visitor import Visitor
@@ -24,6 +24,8 @@ REFUSED: Final = {
     int(closing): closing.name.lower() for closing in Closing if closing not in (Closing.RESTARTING, Closing.TOO_SLOW)
 }
 """The ways to close a connection after which nobody comes back."""
+NEVER: Final = (400, 401, 403)
+"""Answers to a handshake that coming again will not change."""
 
 # websockets writes headers and frames, and with them tokens, into a log of level DEBUG: this one never has that level.
 _wire_log = logging.getLogger("asobiba.online.client.wire")
@@ -82,6 +84,10 @@ class Connection:
             if code in REFUSED:
                 raise Rejected(REFUSED[code], reason or "the server closed the connection") from None
             return f"closed with {code}"
+        except InvalidStatus as refused:
+            if refused.response.status_code in NEVER:
+                raise refusal(refused.response.status_code, bytes(refused.response.body or b"")) from None
+            return str(refused)
         except (OSError, InvalidHandshake, WebSocketException) as error:
             return str(error) or type(error).__name__
         finally:

@@ -69,7 +69,7 @@ class Http:
                 return bytes(answer.read(LARGEST_ANSWER))
         except urllib.error.HTTPError as error:
             with error:
-                raise _refusal(error.code, error.read(LARGEST_ANSWER)) from None
+                raise refusal(error.code, error.read(LARGEST_ANSWER)) from None
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"{self.url} does not answer: {getattr(error, 'reason', error)}") from None
 
@@ -94,7 +94,7 @@ def _headers(token: str | None) -> dict[str, str]:
     return {"Content-Type": "application/json", **bearer}
 
 
-def _refusal(status: int, body: bytes) -> AsobibaError:
+def refusal(status: int, body: bytes) -> AsobibaError:
     try:
         told = msgspec.json.decode(body, type=_Trouble)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -59,6 +59,7 @@ HEADERS: Final[Mapping[str, str]] = {
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
 STATUS: Final[Mapping[str, int]] = {
+    "forbidden": 403,
     **dict.fromkeys(("no_guest", "bad_token"), 401),
     **dict.fromkeys(("no_room", "no_game", "no_seat"), 404),
     **dict.fromkeys(("conflict", "stale", "full", "started", "seat_taken", "not_host", "not_over", "not_playing"), 409),
@@ -252,6 +253,10 @@ def answer(
 async def refused(request: Request, error: Exception) -> Response:
     """An error of the tree in core/errors.py."""
     assert isinstance(error, AsobibaError)
+    return refusal(error)
+
+
+def refusal(error: AsobibaError) -> Response:
     headers = {"retry-after": str(max(1, round(error.seconds)))} if isinstance(error, TooMany) else None
     sentence = getattr(error, "sentence", None) or str(error)
     return answer(STATUS.get(error.code, 400), error.code, sentence, error.params, headers)

@@ -7,29 +7,26 @@ that reads and one that writes from a bounded queue; who does not read his queue
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 import structlog
 from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.http.door import Door
-from asobiba.online.http.headers import origin_allowed
+from asobiba.online.http.headers import origin_allowed, refusal
 from asobiba.online.http.identity import Guests
-from asobiba.online.http.limits import address_of
+from asobiba.online.http.limits import TooMany, address_of
 from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.pace import Bucket
+from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.hub import Hub
 from asobiba.online.rooms.tokens import new_token
 from asobiba.online.settings import Settings
-
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 logger = structlog.get_logger()
 
@@ -37,7 +34,7 @@ logger = structlog.get_logger()
 class SocketLine:
     """A Line over one WebSocket."""
 
-    def __init__(self, guest: Guest, scope: dict[str, Any], send: Send, settings: Settings) -> None:
+    def __init__(self, guest: Guest, scope: Scope, send: Send, settings: Settings) -> None:
         self.id, self.guest = new_token(), guest
         self._scope, self._send, self._settings = scope, send, settings
         self._frames: deque[bytes] = deque()
@@ -96,13 +93,15 @@ class Sockets:
         self.lines: set[SocketLine] = set()
         self._watch: asyncio.Task[None] | None = None
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         handshake = HTTPConnection(scope)
         if (await receive())["type"] != "websocket.connect":
             return
         address = address_of(handshake)
-        if not self._may_enter(handshake, address):
-            await send({"type": "websocket.close", "code": 1008})
+        try:
+            self._admit(handshake, address)
+        except AsobibaError as error:
+            await refusal(error)(scope, receive, send)
             return
         guest = self.guests.of(handshake) or Guest("", "")
         line = SocketLine(guest, scope, send, self.settings)
@@ -112,9 +111,15 @@ class Sockets:
         finally:
             self.door.leave(address)
 
-    def _may_enter(self, handshake: HTTPConnection, address: str) -> bool:
+    def _admit(self, handshake: HTTPConnection, address: str) -> None:
+        """Who is not admitted is told why: by HTTP, with a status and the body of every refusal."""
         offered = [word.strip() for word in handshake.headers.get("sec-websocket-protocol", "").split(",")]
-        return say.PROTOCOL in offered and origin_allowed(handshake.headers, self.settings) and self.door.enter(address)
+        if say.PROTOCOL not in offered:
+            raise Refusal("no_protocol", f"name the subprotocol: Sec-WebSocket-Protocol: {say.PROTOCOL}")
+        if not origin_allowed(handshake.headers, self.settings):
+            raise Refusal("forbidden", "only this server's pages, its `origins`, and programs with a bearer token")
+        if not self.door.enter(address):
+            raise TooMany("too many connections from this address; wait a little")
 
     async def _converse(self, line: SocketLine, receive: Receive) -> None:
         self.lines.add(line)
