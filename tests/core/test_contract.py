@@ -3,8 +3,9 @@
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -123,6 +124,14 @@ def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> N
             view = state.view(seat)
             assert json.loads(json.dumps(view)) == view
             assert view["to_play"] == state.to_play
+
+
+@every_variant
+def test_a_view_is_just_what_its_type_says(game: AnyGame, options: Options) -> None:
+    """Nothing is missing, of another type, or beyond the type."""
+    kind = get_type_hints(type(game.rules.start(options)).view)["return"]
+    for state in stroll(game, options):
+        assert msgspec.convert(state.view(0), kind) == state.view(0)
 
 
 @every_variant

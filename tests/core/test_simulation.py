@@ -4,8 +4,9 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 
 from asobiba.core.contract import OVER, AnyGame
@@ -128,3 +129,12 @@ def test_a_digest_names_a_value() -> None:
     assert digest({"a": 1, "b": [2, 3]}) == digest({"b": [2, 3], "a": 1})
     assert digest({"a": 1, "b": [2, 3]}) != digest({"a": 1, "b": [3, 2]})
     assert digest({"tick": 0}) == "aff69e3e4dd6de6e"
+
+
+@pytest.mark.parametrize(("found", "options"), TIMED, ids=name_of)
+def test_a_view_is_just_what_its_type_says(found: AnyGame, options: Options) -> None:
+    simulation = timing(found).start(options, 7)
+    kind = get_type_hints(type(simulation).view)["return"]
+    for held in islice(buttons(found, options), TICKS):
+        simulation.step(held)
+        assert msgspec.convert(simulation.view(0), kind) == simulation.view(0)

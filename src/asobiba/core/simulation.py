@@ -47,7 +47,7 @@ class Simulation(Protocol):
     def returns(self) -> tuple[float, ...]:
         """Each seat's score so far."""
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> Mapping[str, Any]:
         """What that seat may see, ready for JSON. None is a spectator."""
 
     def position(self, seat: int) -> Any:

@@ -14,7 +14,6 @@ winner.py.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
@@ -25,6 +24,7 @@ from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS
 from asobiba.games.coppit.situation import Situation
 from asobiba.games.coppit.stacks import carry_out
+from asobiba.games.coppit.views import CoppitView, Phase
 from asobiba.games.coppit.winner import box_counts, has_ended, in_play, on_board, winners
 
 OUTCOMES = 6
@@ -40,7 +40,7 @@ class Position(Situation, State):
         return self.seat if self.die else CHANCE
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         return "GAME_OVER" if self.over else "SELECT" if self.die else "ROLL"
 
     def legal(self) -> Sequence[int]:
@@ -73,7 +73,7 @@ class Position(Situation, State):
     def chances(self) -> Sequence[tuple[int, float]]:
         return ROLLS if self.to_play == CHANCE else ()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> CoppitView:
         layout, names = self.layout, self.layout.board.names
         colours = [layout.colour(number) for number in range(len(self.box))]
         nodes: dict[str, list[list[str]]] = {}

@@ -11,12 +11,13 @@ each. Action 64 is the pass, legal only when it is forced. Seat 0 is black, seat
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.games.othello.views import OthelloView
 
 BLACK, WHITE = 0, 1
 PASS = 64
@@ -117,7 +118,7 @@ class Position(State):
     def chances(self) -> Sequence[tuple[int, float]]:
         return ()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> OthelloView:
         return {
             "black": list(squares(self.black)),
             "white": list(squares(self.white)),

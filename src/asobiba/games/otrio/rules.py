@@ -15,7 +15,7 @@ player chooses between his two colours, 28 + 9 * size + cell places the second o
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
@@ -34,6 +34,7 @@ from asobiba.games.otrio.board import (
     slot_name,
     slots,
 )
+from asobiba.games.otrio.views import OtrioView
 
 PASS = 27
 SECOND_COLOUR = 28
@@ -189,7 +190,7 @@ class Position(State):
     def chances(self) -> Sequence[tuple[int, float]]:
         return ()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> OtrioView:
         return {
             "board": [
                 next((colour for colour in range(4) if self.pieces[colour] >> at & 1), -1) for at in range(SLOTS)

@@ -14,7 +14,7 @@ Versus has the seats 0 and 1, single play only 0.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
@@ -25,6 +25,7 @@ from asobiba.games.puyo.field import EMPTY, IN_SIGHT, WIDTH, Field, resolve, row
 from asobiba.games.puyo.ojama import ALL_CLEAR, COLUMN_SETS, bought, fall, offset, price, tray
 from asobiba.games.puyo.pairs import SEEDS, VISIBLE, pair, queue
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, obstacle, place, reachable, tears
+from asobiba.games.puyo.views import PuyoTurnPlayerView, PuyoView
 
 SEATS = {"single": ("player",), "versus": ("left", "right")}
 PLACE_FRAMES, TEAR_FRAMES = 40, 20
@@ -66,6 +67,19 @@ class Player:
 
     def reachable(self) -> tuple[int, ...]:
         return reachable(tuple(map(len, self.field)), self.row14)
+
+    def view(self) -> PuyoTurnPlayerView:
+        return {
+            "field": rows(self.field),
+            "score": self.score,
+            "carry": self.carry,
+            "ojama": self.ojama,
+            "loose": self.loose,
+            "all_clear": self.all_clear,
+            "chain": self.chain,
+            "row14": self.row14,
+            "tray": tray(self.ojama),
+        }
 
 
 @dataclass(frozen=True)
@@ -161,7 +175,7 @@ class Position(State):
     def chances(self) -> Sequence[tuple[int, float]]:
         return EvenChances(self.legal()) if self.to_play == CHANCE else ()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> PuyoView:
         return {
             "to_play": self.to_play,
             "legal": list(self.legal()) if self.to_play >= 0 else [],
@@ -170,9 +184,7 @@ class Position(State):
             "price": self.price,
             "pairs": self.pairs(),
             "commit": self.commit if seat == self.first else None,
-            "players": [
-                {**vars(player), "field": rows(player.field), "tray": tray(player.ojama)} for player in self.players
-            ],
+            "players": [player.view() for player in self.players],
         }
 
     def _why_not(self, action: int) -> str:

@@ -25,6 +25,7 @@ from asobiba.games.puyo.pairs import VISIBLE, pair, queue
 from asobiba.games.puyo.paths import path
 from asobiba.games.puyo.placements import PLACEMENTS, SPAWN
 from asobiba.games.puyo.rules import SEATS, Player, Position, PuyoOptions
+from asobiba.games.puyo.views import PuyoTimedPlayerView, PuyoTimedView
 
 
 class TimedPuyo:
@@ -156,22 +157,20 @@ class TimedPuyo:
         left, right = (board.phase == "lost" for board in self.boards)
         return float(right - left), float(left - right)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> PuyoTimedView:
         """Everybody sees both boards; nobody sees what is drawn later."""
         return {
             "tick": self.tick,
             "over": self.over,
             "price": self.price,
-            "players": [
-                {
-                    **msgspec.to_builtins(board),
-                    "field": rows(board.field),
-                    "pairs": self._pairs(board),
-                    "tray": ojama.tray(board.pending + board.fixed),
-                }
-                for board in self.boards
-            ],
+            "players": [self._seen(board) for board in self.boards],
         }
+
+    def _seen(self, board: Board) -> PuyoTimedPlayerView:
+        seen: PuyoTimedPlayerView = msgspec.to_builtins(board)
+        seen["field"], seen["pairs"] = rows(board.field), self._pairs(board)
+        seen["tray"] = ojama.tray(board.pending + board.fixed)
+        return seen
 
     def _pairs(self, board: Board) -> list[str]:
         """In sight: the pair in hand, if there is one, and the next two."""

@@ -14,12 +14,13 @@ Cells are numbered along the rows from the top left: a1 = 0, b1 = 1, ...; the bo
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.games.twenty48.views import Twenty48View
 
 PLAYER = 0
 ACTIONS = 4
@@ -116,7 +117,7 @@ class Position(State):
         likely = ((1 - FOUR) / empties, FOUR / empties)
         return [(outcome, likely[outcome % 2]) for outcome in self.legal()]
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> Twenty48View:
         return {
             "board": self.rows(),
             "score": self.score,

@@ -9,7 +9,7 @@ import asyncio
 import functools
 import operator
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -64,7 +64,7 @@ def simulation_steps(table: RoomTable) -> Iterator[Simulation]:
         yield simulation
 
 
-def moments(table: RoomTable) -> Iterator[tuple[int, dict[str, Any]]]:
+def moments(table: RoomTable) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """(tick, view) at the start, whenever something happened, and at the end."""
     for simulation in simulation_steps(table):
         if simulation.events() or simulation.tick in (0, table.ticks):
