@@ -123,10 +123,11 @@ export interface Presence {
   seats: boolean[];
   watchers: number;
   bots_in_ms?: number | null;
+  starts_in_ms?: number | null;
   away_ms?: Record<string, number>;
 }
 
-/** The game starts when every seat is taken and every player is ready. */
+/** The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends. */
 export interface Ready {
   t: "ready";
   yes?: boolean;
@@ -454,6 +455,7 @@ export interface RoomWish {
   timed?: boolean;
   clocks?: ClockWish;
   bot_fill_seconds?: number | null;
+  start_seconds?: number;
   bot?: string | null;
   takebacks?: boolean;
   chat?: boolean;

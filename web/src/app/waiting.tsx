@@ -86,6 +86,11 @@ export function Waiting({ table }: { table: Table }) {
           <Countdown ms={presence.bots_in_ms} at={presence.at} text="waiting.bots_in" />
         </p>
       )}
+      {presence?.starts_in_ms != null && (
+        <p class="row">
+          <Countdown ms={presence.starts_in_ms} at={presence.at} text="waiting.starts_in" />
+        </p>
+      )}
       <div class="row">
         {mine && (
           <button

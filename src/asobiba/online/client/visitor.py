@@ -84,7 +84,7 @@ class Visitor:
         bots: Mapping[int, str] | None = None,
         **settings: Any,
     ) -> Ticket:
-        """`settings` are those of POST /api/rooms: private, timed, clocks, bot_fill_seconds, bot, takebacks, chat."""
+        """`settings` are those of POST /api/rooms: private, timed, clocks, bot_fill_seconds, start_seconds, ..."""
         wish = {"game": game, "options": dict(options or {}), "seat": seat, "ready": ready, **settings}
         return await self._read(Ticket, "POST", "/api/rooms", {**wish, "bots": dict(bots or {})})
 

@@ -70,7 +70,10 @@ class RoomWish(_Model):
     private: bool = Field(default=False, description="Not in the lobby; only who has the link finds it.")
     timed: bool = Field(default=False, description="On the frame clock instead of in turns.")
     clocks: ClockWish = Field(default_factory=ClockWish)
-    bot_fill_seconds: Seconds | None = Field(default=None, description="Until bots take the free seats; none: never.")
+    bot_fill_seconds: Seconds | None = Field(
+        default=None, description="Until bots take the free seats and the game starts; none: as the game has it."
+    )
+    start_seconds: Seconds = Field(default=60.0, description="Until a full table starts without the unready.")
     bot: SpecText | None = Field(default=None, description="What fills seats and plays for those who have gone.")
     takebacks: bool = True
     chat: bool = True

@@ -79,7 +79,7 @@ class Fill(_Said, frozen=True):
 
 
 class Ready(_Said, frozen=True):
-    """The game starts when every seat is taken and every player is ready."""
+    """The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends."""
 
     yes: bool = True
 
@@ -204,7 +204,9 @@ class Presence(_Told, frozen=True):
     seats: list[bool]
     watchers: int
     bots_in_ms: int | None = None
-    """Until bots take the free seats."""
+    """Until bots take the free seats and the game starts."""
+    starts_in_ms: int | None = None
+    """Of a full table: until the game starts without those who are not ready."""
     away_ms: dict[str, int] = {}
     """Seats whose player has gone: until a bot plays for them."""
 

@@ -22,7 +22,7 @@ logger = structlog.get_logger()
 
 
 class Alarm:
-    """Rings for a flag, for a bot on a free seat, and for a bot in place of a player who has gone."""
+    """Rings for a flag, for a table that has waited long enough, and for a bot in place of a player who has gone."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class Alarm:
         if self._ledger.closed or self._ledger.in_doubt:  # when the doubt is over it is set again
             return
         table, here, now = self._ledger.table, self._here, time.monotonic()
-        if here.plan_filling():
+        if here.plan_start():
             here.announce()
         waits = [ms / 1000 for ms in self._clocks.running(table).values()]
         waits += [end - now for end in here.missed().values()]
-        if here.fill_at is not None:
-            waits.append(here.fill_at - now)
+        if here.begins_at is not None:
+            waits.append(here.begins_at - now)
         if waits:
             self._timer = asyncio.get_running_loop().call_later(max(SOONEST, min(waits)), self._ring)
 
@@ -75,9 +75,8 @@ class Alarm:
     def _overdue(self) -> Sequence[list[Event]]:
         """What is due now, the first of it; the timer is set again after it."""
         now, table, here = time.monotonic(), self._ledger.table, self._here
-        if here.fill_at is not None and here.fill_at <= now:
-            here.fill_at = None
-            return [decisions.start_if_ready(table, decisions.fill(table), new_secret())]
+        if here.begins_at is not None and here.begins_at <= now:
+            return [decisions.start(table, decisions.fill(table), new_secret())]
         for seat, end in here.missed().items():
             if end <= now:
                 return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]

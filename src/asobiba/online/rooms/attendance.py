@@ -29,7 +29,9 @@ class Attendance:
         """By the line's id."""
         self.absent_since: dict[int, float] = {}
         self.fill_at: float | None = None
-        """When bots take the free seats."""
+        """When bots take the free seats, and the game starts whoever is ready."""
+        self.start_at: float | None = None
+        """When a full table starts without those who are not ready."""
         self._announcement: asyncio.TimerHandle | None = None
 
     def expect_everybody(self) -> None:
@@ -103,21 +105,21 @@ class Attendance:
             if seat.human and not seat.played_by_bot
         )
 
-    def plan_filling(self) -> bool:
-        """Start or stop the countdown to the bots; whether it has just begun."""
-        table = self._ledger.table
-        seconds = table.setup.settings.bot_fill_seconds
-        waiting = (
-            table.status == "open"
-            and any(seat.human and seat.ready for seat in table.seats)
-            and any(seat.free for seat in table.seats)
-        )
-        if seconds is None or not waiting:
-            self.fill_at = None
-            return False
-        begins = self.fill_at is None
-        self.fill_at = time.monotonic() + seconds if self.fill_at is None else self.fill_at
-        return begins
+    @property
+    def begins_at(self) -> float | None:
+        """When the game starts by itself."""
+        return min((end for end in (self.fill_at, self.start_at) if end is not None), default=None)
+
+    def plan_start(self) -> bool:
+        """Begin or end the countdowns; whether one has changed. Who sits and is away waits for nothing."""
+        table, before = self._ledger.table, (self.fill_at, self.start_at)
+        open_now = table.status == "open"
+        waiting = [seat for number, seat in enumerate(table.seats) if open_now and seat.human and self.at(number)]
+        kept_waiting = any(seat.ready for seat in waiting) and not any(seat.free for seat in table.seats)
+        settings = table.setup.settings
+        self.fill_at = _countdown(self.fill_at, settings.bot_fill_seconds if waiting else None)
+        self.start_at = _countdown(self.start_at, settings.start_seconds if kept_waiting else None)
+        return before != (self.fill_at, self.start_at)
 
     # Telling -----------------------------------------------------------------------------------------------------
 
@@ -141,10 +143,24 @@ class Attendance:
         self.tell(lambda _: frames)
 
     def _presence(self) -> say.Presence:
-        now, seats = time.monotonic(), {place.seat for place in self.places.values()}
+        seats, here = self._ledger.table.seats, {place.seat for place in self.places.values()}
+        begins = None if self.begins_at is None else _until(self.begins_at)
+        fills = any(seat.free for seat in seats)
         return say.Presence(
-            [number in seats or seat.bot is not None for number, seat in enumerate(self._ledger.table.seats)],
+            [number in here or seat.bot is not None for number, seat in enumerate(seats)],
             sum(place.seat is None for place in self.places.values()),
-            None if self.fill_at is None else max(0, round((self.fill_at - now) * 1000)),
-            {str(seat): max(0, round((end - now) * 1000)) for seat, end in self.missed().items()},
+            bots_in_ms=begins if fills else None,
+            starts_in_ms=None if fills else begins,
+            away_ms={str(seat): _until(end) for seat, end in self.missed().items()},
         )
+
+
+def _countdown(end: float | None, seconds: float | None) -> float | None:
+    """Its end: one that runs goes on, and without seconds there is none."""
+    if seconds is None:
+        return None
+    return time.monotonic() + seconds if end is None else end
+
+
+def _until(end: float) -> int:
+    return max(0, round((end - time.monotonic()) * 1000))

@@ -95,6 +95,7 @@ class Room:
             self._unfreeze(seat)
             self._greet(line, hello)
             await self._welcome_back(seat)
+            self.alarm.set()
         self._attend()
 
     def _greet(self, line: Line, hello: say.Hello) -> None:
@@ -215,6 +216,7 @@ class Room:
         await self.ledger.commit(events)
         seat = events[0].seat if isinstance(events[0], log.Sat | log.Rekeyed) else 0
         self.here.take(place.line, seat)
+        self.alarm.set()  # somebody waits at the table from now on
         place.line.send(say.write(say.Seated(seat, token)))
         self._catch_up(place.line, seat, self.table.seq)
 

@@ -38,7 +38,9 @@ class RoomSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """On the frame clock instead of in turns, for games that have one."""
     clocks: Clocks = Clocks()
     bot_fill_seconds: float | None = None
-    """Until bots take the free seats; None waits for ever."""
+    """Until bots take the free seats and the game starts, while a player is here; None waits for ever."""
+    start_seconds: float = 60.0
+    """Until a full table starts without those who are not ready, while one who is ready is here."""
     bot: str | None = None
     """What fills seats and plays for those who have gone; None is the game's own opponent."""
     takebacks: bool = True
