@@ -312,7 +312,8 @@ std::vector<Game> games() {
                                      {3, true, true, 2, true},
                                      {2, true, false, 1, false},
                                      {2, false, false, 0, true},
-                                     {2, false, true, 1, true}}),
+                                     {2, false, true, 1, true},
+                                     {2, true, true, 1, true, true}}),
         game<coppit::Position>("coppit", coppit::Tables("build/coppit.tables").all()),
         game<puyo::State>(
             "puyo", {{},

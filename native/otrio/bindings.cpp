@@ -44,15 +44,17 @@ void bind(nb::module_& module) {
         .def(
             "__init__",
             [](otrio::Rules* rules, int players, bool alternation, bool ban_center_medium, int start_seat,
-               bool losers_share) {
+               bool losers_share, bool one_color_each) {
                 if (players < 2 || players > 4) throw nb::value_error("players is 2, 3 or 4");
                 if (start_seat < 0 || start_seat >= players) throw nb::value_error("start_seat is a seat");
                 if (!alternation && players != 2)
                     throw nb::value_error("only one of two players has colours to choose from");
-                new (rules) otrio::Rules(players, alternation, ban_center_medium, start_seat, losers_share);
+                if (!alternation && one_color_each) throw nb::value_error("with one colour each there is no choice");
+                new (rules)
+                    otrio::Rules(players, alternation, ban_center_medium, start_seat, losers_share, one_color_each);
             },
             "players"_a = 4, "alternation"_a = true, "ban_center_medium"_a = false, "start_seat"_a = 0,
-            "losers_share"_a = true)
+            "losers_share"_a = true, "one_color_each"_a = false)
         .def_static("lines", [] { return std::vector<otrio::Slots>(otrio::lines.begin(), otrio::lines.end()); });
     bind_kernel<otrio::Board>(module, "Otrio");
     module.def("solve_otrio", &solve, "rules"_a, "position"_a, "nodes"_a, "every_move"_a,

@@ -19,18 +19,22 @@ using Actions = std::uint64_t;
 inline constexpr int pass = 27;
 inline constexpr int second_color = 28;  // added to a slot, it places the second colour of a player who may choose
 inline constexpr int stock = 3;          // pieces of each size that a colour begins with
+inline constexpr int whole_stock = stock * static_cast<int>(size_count);
 inline constexpr std::size_t most_colors = 4;
 inline constexpr std::uint16_t nobody = 255;
 
 // Colours are numbered in the order of play here, whatever they look like: colour c belongs to seat c % players.
 struct Rules {
-    Rules(int players, bool alternation, bool ban_center_medium, int start_seat, bool losers_share)
+    Rules(int players, bool alternation, bool ban_center_medium, int start_seat, bool losers_share,
+          bool one_color_each = false)
         : players(players),
           start_seat(start_seat),
           chooses(!alternation),
           slots(ban_center_medium ? every_slot & ~center_medium : every_slot),
           loss(losers_share ? -1.0 / (players - 1) : 0.0),
-          colors(players == 3 ? 3 : 4),
+          colors(one_color_each ? static_cast<std::size_t>(players)
+                 : players == 3 ? 3
+                                : 4),
           turns(chooses ? 2 : colors),
           owner{0, 1 % players, 2 % players, 3 % players} {}
 
@@ -43,7 +47,7 @@ struct Rules {
     bool chooses;        // of two players, each takes either of his colours; otherwise they come up in turn
     Slots slots;         // those that may be used at all
     double loss;         // what a seat scores when another has won
-    std::size_t colors;  // in play
+    std::size_t colors;  // in play; of two players, two or four
     std::size_t turns;   // of a round
     std::array<int, most_colors> owner;
 };
@@ -86,8 +90,12 @@ struct Board {
 
     Slots empty(const Rules& rules) const { return rules.slots & ~(pieces[0] | pieces[1] | pieces[2] | pieces[3]); }
 
-    // At least nine pieces of a size are in play: somebody has one for any slot that is empty.
-    bool goes_on(const Rules& rules) const { return winner == nobody && empty(rules) != 0; }
+    // Of three colours or more, at least nine pieces of a size are in play: somebody has one for any slot that is
+    // empty. Two colours have six of a size, for which there is always a slot, until all are placed.
+    bool goes_on(const Rules& rules) const {
+        if (winner != nobody) return false;
+        return rules.colors == 2 ? std::popcount(pieces[0] | pieces[1]) != 2 * whole_stock : empty(rules) != 0;
+    }
 
     int to_play(const Rules& rules) const { return goes_on(rules) ? rules.owner[turn] : over; }
 

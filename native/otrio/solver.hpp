@@ -59,6 +59,12 @@ struct Node {
 
     Slots open_to(std::size_t color) const { return empty & ~spent[color]; }
 
+    int pieces_left(const Rules& rules) const {
+        int left = whole_stock * static_cast<int>(rules.colors);
+        for (const Slots held : pieces) left -= std::popcount(held);
+        return left;
+    }
+
     // Where the next piece of a colour would win.
     Slots threats(std::size_t color) const { return lacking[color] & open_to(color); }
 
@@ -122,7 +128,7 @@ class Solver {
     static int promise(int action) { return action == pass ? 0 : lines_through[slot_of(action)]; }
 
     void deepen(const Node& root, std::vector<Verdict>& verdicts, bool every_move) {
-        const int full = std::popcount(root.empty);
+        const int full = std::min(std::popcount(root.empty), root.pieces_left(rules_));
         const int longest = full * static_cast<int>(rules_.turns);  // every round places a piece at least
         for (int plies = 1; plies <= longest; ++plies) {
             for (Verdict& verdict : verdicts) {
@@ -167,6 +173,9 @@ class Solver {
         return forces(placed(root, color, slot), plies - 1);
     }
 
+    // Whether a seat's next piece is of its other colour.
+    bool alternates() const { return rules_.turns == most_colors; }
+
     std::uint32_t turn_after(std::uint32_t turn) const { return turn + 1 == rules_.turns ? 0 : turn + 1; }
 
     Node passed(const Node& node) const {
@@ -201,7 +210,7 @@ class Solver {
         if (!is_at_most_one(danger) || (danger & ~open) != 0) return !attacks;
         if (plies == 2) return false;  // the one danger is met
         const Slots candidates = danger != 0 ? danger : open;
-        if (attacks && !rules_.chooses) {
+        if (attacks && alternates()) {
             if (forces_in_three(node, candidates)) return true;
             if (plies == 3) return false;
         }
@@ -240,7 +249,7 @@ class Solver {
     // Those first that threaten most.
     Moves ordered(const Node& node, Slots candidates, int plies) const {
         Moves moves;
-        const int stopped = plies == 5 && !rules_.chooses ? stopped_threats(node) : -1;
+        const int stopped = plies == 5 && alternates() ? stopped_threats(node) : -1;
         for (std::uint32_t color = node.turn; color < most_colors; color += 2) {
             for (Slots left = candidates & node.open_to(color); left != 0; left &= left - 1) {
                 const auto slot = static_cast<std::uint32_t>(std::countr_zero(left));

@@ -19,8 +19,10 @@ from asobiba.games.otrio.notation import read_position, write_position
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
 from tests.games.otrio.positions import (
     ONE_SLOT_LEFT,
+    RED_HAS_PLACED_ALL,
     RED_IS_STUCK,
     THE_MIDDLE_LEFT,
+    TWO_HAVE_PLACED_ALL,
     VARIANTS,
     after,
     board,
@@ -29,6 +31,7 @@ from tests.games.otrio.positions import (
 from tests.native.test_twins import VARIANT_POSITIONS, compare, lock_step
 
 FREE: dict[str, Any] = {"players": 2, "two_player_alternation": False}
+ONE_EACH: dict[str, Any] = {"players": 2, "colors": (0, 1)}
 CONVENTIONS: tuple[Convention, ...] = ("A", "B", "C")
 ALL_OPTIONS = [OtrioOptions.read(values) for values in VARIANTS]
 
@@ -133,6 +136,19 @@ def test_a_slot_that_is_off_limits_does_not_keep_the_game_going() -> None:
     assert batch_of(position).over.all()
 
 
+@pytest.mark.parametrize("due", "RG")
+@pytest.mark.parametrize("text", [RED_HAS_PLACED_ALL, TWO_HAVE_PLACED_ALL], ids=["red", "both"])
+def test_who_has_placed_all_passes_and_when_both_have_it_is_over(text: str, due: str) -> None:
+    position = board(text.rstrip()[:-1] + due, **ONE_EACH)
+    while True:
+        compare(batch_of(position), 0, position)
+        assert_same_actions(position)
+        assert_same_perft(position, 4, "C")
+        if position.to_play == OVER:
+            return
+        position = position.apply(position.legal()[0])
+
+
 def assert_same_perft(position: Position, depth: int, convention: Convention) -> None:
     assert fast_perft(GAME, position, depth, convention) == perft(GAME, position, depth, convention)
 
@@ -207,6 +223,7 @@ def test_any_action_is_drawn_equally_often() -> None:
         ((3, True, False, 3), "start_seat is a seat"),
         ((2, True, False, -1), "start_seat is a seat"),
         ((4, False), "only one of two players has colours to choose from"),
+        ((2, False, False, 0, True, True), "with one colour each there is no choice"),
     ],
 )
 def test_rules_that_do_not_exist_are_refused(wrong: tuple[Any, ...], sentence: str) -> None:
@@ -314,6 +331,8 @@ def test_what_is_no_position_with_other_options() -> None:
     assert placed_raw(middle, OtrioOptions(ban_center_medium=True)) is None
     assert placed_raw(third_turn, OtrioOptions(players=2)) is not None
     assert placed_raw(third_turn, OtrioOptions(**FREE)) is None
+    assert placed_raw(third_turn, OtrioOptions(**ONE_EACH)) is None
+    assert placed_raw(LAYOUT.pack(0, 0, 1, 0, 0, NOBODY), OtrioOptions(**ONE_EACH)) is None
 
 
 def test_a_game_is_small() -> None:

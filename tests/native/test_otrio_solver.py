@@ -19,8 +19,10 @@ from asobiba.games.otrio.rules import OtrioOptions, Position, start
 from asobiba.games.otrio.solver import Verdict, solve
 from tests.games.otrio.positions import (
     ONE_SLOT_LEFT,
+    RED_HAS_PLACED_ALL,
     RED_IS_STUCK,
     THE_MIDDLE_LEFT,
+    TWO_HAVE_PLACED_ALL,
     VARIANTS,
     after,
     board,
@@ -30,6 +32,7 @@ from tests.games.otrio.positions import (
 FOR_TWO = [options for options in VARIANTS if options.get("players") == 2]
 PLENTY = 5_000_000
 CENTER_MEDIUM = 13
+CORNERS = ("a1", "c1", "a3", "c3")
 
 WHEN_OVER = Verdict(-1, 0), Verdict(0, 0)
 """Of the seat that would be to move: the other one has just won, or nobody."""
@@ -62,23 +65,35 @@ def solved(position: Position, nodes: int = PLENTY) -> dict[int, Verdict | None]
     return solve(position, nodes, every_move=True)
 
 
+def to_come(position: Position) -> int:
+    """How many pieces can still be placed, at most."""
+    left = sum(sum(position.stock(colour)) for colour in position.options.order)
+    return min(position.empty.bit_count(), left)
+
+
 def positions(options: OtrioOptions, least: int, most: int) -> Iterator[Position]:
-    """One of each random game, with so many empty slots."""
+    """One of each random game, with so many pieces to come."""
     for seed in range(1_000_000):
         found = [
             position
             for position in random_game(options, seed)
-            if position.to_play != OVER and least <= position.empty.bit_count() <= most
+            if position.to_play != OVER and least <= to_come(position) <= most
         ]
         if found:
             yield random.Random(seed).choice(found)
 
 
+def most_to_come(options: dict[str, Any]) -> int:
+    """What minimax can afford: few moves where each slot is open to two colours, or slots are left over at the end."""
+    if len(options.get("colors", "RGBY")) == 2:
+        return 4
+    return 7 if options.get("two_player_alternation", True) else 5
+
+
 @pytest.mark.parametrize("options", FOR_TWO, ids=str)
 def test_every_verdict_is_that_of_minimax(options: dict[str, Any]) -> None:
     outcomes = set()
-    most = 7 if options.get("two_player_alternation", True) else 5
-    for position in islice(positions(OtrioOptions(**options), 1, most), 30):
+    for position in islice(positions(OtrioOptions(**options), 1, most_to_come(options)), 40):
         verdicts = solved(position)
         assert verdicts == expected(position), position
         outcomes |= {verdict.outcome for verdict in verdicts.values() if verdict}
@@ -113,10 +128,14 @@ def promising(position: Position, plies: int) -> list[int]:
     return sorted(position.legal(), key=lambda action: not threats >> action % 28 & 1)
 
 
+MIDDLE = {4: (13, 17), 2: (7, 11)}
+"""By the number of colours in play: how many pieces are to come in the middle of the game."""
+
+
 @pytest.mark.parametrize("options", FOR_TWO, ids=str)
 def test_what_is_settled_within_five_plies_is_found_in_the_middle_of_the_game(options: dict[str, Any]) -> None:
     found = set()
-    for position in islice(positions(OtrioOptions(**options), 13, 17), 8):
+    for position in islice(positions(OtrioOptions(**options), *MIDDLE[len(options.get("colors", "RGBY"))]), 8):
         for action, verdict in solved(position, 20_000).items():
             following, seat = position.apply(action), position.to_play
             for plies, outcome, winner in ((3, 1, seat), (4, -1, 1 - seat), (5, 1, seat)):
@@ -148,7 +167,7 @@ def test_the_first_player_wins_at_ply_15_with_the_medium_centre() -> None:
         ({}, {"R:Mb2", "B:Mb2"}),
         (
             {"ban_center_medium": True},
-            {f"{colour}:{size}{space}" for colour in "RB" for size in "SL" for space in ("a1", "c1", "a3", "c3")},
+            {f"{colour}:{size}{space}" for colour in "RB" for size in "SL" for space in CORNERS},
         ),
     ],
 )
@@ -160,6 +179,30 @@ def test_who_may_choose_his_colour_wins_at_ply_7(options: dict[str, Any], winnin
     at_seven = {write_move(position, action) for action, verdict in verdicts.items() if verdict == Verdict(1, 7)}
     assert at_seven == winning
     assert not any(verdict and verdict.outcome > 0 and verdict.plies < 7 for verdict in verdicts.values())
+
+
+@pytest.mark.parametrize(
+    ("options", "quickest", "others"),
+    [
+        ({}, {"Mb2"}, Verdict(-1, 10)),
+        ({"ban_center_medium": True}, {f"{size}{space}" for size in "SL" for space in CORNERS}, Verdict(1, 11)),
+    ],
+)
+def test_with_one_colour_each_the_first_wins_at_ply_7(
+    options: dict[str, Any], quickest: set[str], others: Verdict
+) -> None:
+    position = start(OtrioOptions(players=2, colors=(0, 1), **options))
+
+    verdicts = {write_move(position, action): verdict for action, verdict in solved(position, 20_000).items()}
+
+    assert verdicts == {move: Verdict(1, 7) if move in quickest else others for move in verdicts}
+
+
+@pytest.mark.parametrize("picture", [RED_HAS_PLACED_ALL, TWO_HAVE_PLACED_ALL])
+def test_with_one_colour_each_the_end_is_that_of_minimax(picture: str) -> None:
+    position = board(picture, players=2, colors=(0, 1))
+
+    assert solved(position) == expected(position)
 
 
 @pytest.mark.slow

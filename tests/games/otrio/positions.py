@@ -15,6 +15,8 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {"players": 2},
     {"players": 2, "colors": (1, 0, 3, 2), "start_seat": 1},
     {"players": 2, "ban_center_medium": True},
+    {"players": 2, "colors": (0, 1)},
+    {"players": 2, "colors": (3, 1), "start_seat": 1, "ban_center_medium": True},
     {"players": 2, "two_player_alternation": False},
     {"players": 2, "two_player_alternation": False, "colors": (2, 3, 1, 0), "start_seat": 1, "ban_center_medium": True},
 )
@@ -40,6 +42,20 @@ THE_MIDDLE_LEFT = """
     RYY BRR GBG  G
     """
 """Only Mb2 is empty, and wins for green and for yellow."""
+
+RED_HAS_PLACED_ALL = """
+    RG. ... RGR
+    GRG G.R RG.
+    .R. GRR ...  R
+    """
+"""With two colours in play: red's nine pieces make no line, green has two large ones left."""
+
+TWO_HAVE_PLACED_ALL = """
+    RG. ..G RGR
+    GRG G.R RG.
+    .R. GRR ..G  R
+    """
+"""With two colours in play: both have placed their nine pieces and made no line; nine slots are empty."""
 
 
 def board(text: str, **options: Any) -> Position:

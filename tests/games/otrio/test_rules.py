@@ -11,8 +11,10 @@ from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from tests.games.otrio.positions import (
     ONE_SLOT_LEFT,
+    RED_HAS_PLACED_ALL,
     RED_IS_STUCK,
     THE_MIDDLE_LEFT,
+    TWO_HAVE_PLACED_ALL,
     VARIANTS,
     after,
     board,
@@ -20,6 +22,7 @@ from tests.games.otrio.positions import (
 )
 
 FREE: dict[str, Any] = {"players": 2, "two_player_alternation": False}
+ONE_EACH: dict[str, Any] = {"players": 2, "colors": (0, 1)}
 
 
 def test_every_slot_is_open_at_the_start() -> None:
@@ -180,9 +183,41 @@ def test_with_a_choice_of_colours_a_player_passes_only_when_both_are_stuck() -> 
     assert both_stuck.apply(PASS).legal() == (slot("Sb2"), SECOND_COLOUR + slot("Sb2"))
 
 
+def test_two_may_play_one_colour_each() -> None:
+    position = after("Mb2 Sa1 Lc3", **ONE_EACH)
+
+    assert (position.options.order, position.due, position.to_play) == ((0, 1), (1,), 1)
+    assert [position.options.owner(colour) for colour in (0, 1)] == [0, 1]
+    assert GAME.rules.seats(position.options) == ("red", "green")
+    assert GAME.rules.actions(position.options) == 28
+
+    won = after("Mb2 Sb1 Sb2 Lb1 Lb2", **ONE_EACH)
+    assert (won.winner, won.winner_seat, won.returns()) == (0, 0, (1.0, -1.0))
+
+
+def test_with_one_colour_each_who_has_placed_all_passes() -> None:
+    position = board(RED_HAS_PLACED_ALL, **ONE_EACH)
+
+    assert (position.stock(0), position.stock(1)) == ((0, 0, 0), (0, 0, 2))
+    assert position.legal() == (PASS,)
+    assert position.apply(PASS).legal() == tuple(at for at in range(18, 27) if position.empty >> at & 1)
+
+
+def test_with_one_colour_each_it_is_a_draw_when_both_have_placed_all_though_slots_are_empty() -> None:
+    position = board(TWO_HAVE_PLACED_ALL, **ONE_EACH)
+
+    assert (position.to_play, position.winner, position.returns()) == (OVER, None, (0.0, 0.0))
+    assert position.empty.bit_count() == 9
+    # Four colours would go on there.
+    assert board(TWO_HAVE_PLACED_ALL, players=2).to_play == 0
+
+
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
+        ({"players": 2, "colors": (0, 1, 2)}, "allowed is 2 or 4 different colours from 0 to 3 with players=2"),
+        ({"players": 2, "colors": (1, 1)}, "option colors=1,1 of OtrioOptions: allowed is 2 or 4 different colours"),
+        (FREE | {"colors": (0, 1)}, "option two_player_alternation=false of OtrioOptions: allowed is true"),
         ({"players": 5}, "option players=5 of OtrioOptions: allowed is a whole number from 2 to 4"),
         ({"colors": (0, 1, 2)}, "option colors=0,1,2 of OtrioOptions: allowed is 4 different colours"),
         ({"colors": (0, 1, 2, 2)}, "option colors=0,1,2,2 of OtrioOptions: allowed is 4 different colours"),

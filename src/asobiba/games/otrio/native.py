@@ -13,12 +13,14 @@ LAYOUT = struct.Struct("<IIIIHH")
 
 
 def rules(options: OtrioOptions) -> kernels.OtrioRules:
+    one_each = {"one_color_each": True} if len(options.order) == 2 else {}
     return kernels.OtrioRules(
         options.players,
         options.two_player_alternation,
         options.ban_center_medium,
         options.start_seat,
         options.losers == "minus",
+        **one_each,
     )
 
 
@@ -36,7 +38,7 @@ def unpack(raw: bytes, options: OtrioOptions) -> Position:
 
 
 def _everyone(options: OtrioOptions) -> tuple[int, ...]:
-    """The colours in the order of play, and then the one that is not in play, which holds nothing."""
+    """The colours in the order of play, and then those that are not in play, which hold nothing."""
     return options.order + tuple(colour for colour in range(len(COLOURS)) if colour not in options.order)
 
 

@@ -6,7 +6,8 @@ round, or all three sizes in one space. Rows are horizontal, vertical or diagona
 *pass*. The game ends with the first line, or in a draw when no colour can place anything.
 
 Two play two colours each, which come up in turn: red (seat 0), green (seat 1), blue (seat 0), yellow (seat 1). When
-the due colour is stuck its turn is passed, though the same player's other colour could be placed.
+the due colour is stuck its turn is passed, though the same player's other colour could be placed. With two colours in
+play, `colors=0,1`, two play one colour each.
 
 Action 9 * size + cell places a piece of the due colour, action 27 is the pass, legal only when it is forced. Where a
 player chooses between his two colours, 28 + 9 * size + cell places the second one.
@@ -39,15 +40,17 @@ from asobiba.games.otrio.views import OtrioView
 PASS = 27
 SECOND_COLOUR = 28
 """Added to a slot, it places the second colour of a player who may choose."""
+COLOUR_COUNTS = {2: (2, 4), 3: (3,), 4: (4,)}
+"""By the number of players: how many colours may be in play."""
 
 
 @dataclass(frozen=True)
 class OtrioOptions(Options):
-    players: int = option(4, "how many play; two play two colours each", low=2, high=4)
+    players: int = option(4, "how many play; two play two colours each unless colors names two", low=2, high=4)
     colors: tuple[int, ...] | None = option(
         None,
         "the colours in play, in the order of play: 0 red, 1 green, 2 blue, 3 yellow; "
-        "none is 0,1,2 for three players and 0,1,2,3 for two and four",
+        "none is 0,1,2 for three players and 0,1,2,3 for two and four; 0,1 is one colour each for two",
         low=0,
         high=3,
     )
@@ -61,12 +64,12 @@ class OtrioOptions(Options):
     )
 
     def check(self) -> None:
-        count = 3 if self.players == 3 else 4
-        if self.colors is not None and not len(self.colors) == len(set(self.colors)) == count:
-            raise self._refusal("colors", f"{count} different colours from 0 to 3")
+        counts = COLOUR_COUNTS[self.players]
+        if self.colors is not None and not (len(self.colors) in counts and len(self.colors) == len(set(self.colors))):
+            raise self._refusal("colors", f"{' or '.join(map(str, counts))} different colours from 0 to 3")
         if self.start_seat >= self.players:
             raise self._refusal("start_seat", f"0 to {self.players - 1}")
-        if not self.two_player_alternation and self.players != 2:
+        if not self.two_player_alternation and self.players == len(self.order):
             raise self._refusal("two_player_alternation", "true, there is one colour each")
 
     def _refusal(self, name: str, allowed: str) -> ConfigError:
@@ -109,8 +112,11 @@ class Position(State):
 
     @cached_property
     def to_play(self) -> int:
-        # At least nine pieces of a size are in play: somebody has one for any slot that is empty.
-        return self.turn % self.options.players if self.winner is None and self.empty else OVER
+        return self.turn % self.options.players if self.winner is None and self._goes_on() else OVER
+
+    def _goes_on(self) -> bool:
+        """Whether somebody can place a piece; most often it is the one whose turn it is."""
+        return any(self.openings) or any(map(self.open_to, self.options.order))
 
     @property
     def due(self) -> tuple[int, ...]:

@@ -45,11 +45,12 @@ const [DEPTH, GAP, NEST] = [64, 8, 0.54];
 
 /** Everybody has his stock before him; `colours` begins with the one at the bottom and goes on clockwise. */
 export function around(colours: readonly number[]): Layout {
-  const top = colours.length > 3 ? DEPTH + GAP : 0;
+  const top = colours.length === 3 ? 0 : DEPTH + GAP;
   const plate = { x: DEPTH + GAP, y: top };
   const [far, below] = [plate.x + PLATE + GAP, top + PLATE + GAP];
   const sides = [lying(plate.x, below), standing(0, top), lying(plate.x, 0), standing(far, top)];
   if (colours.length === 3) sides.splice(2, 1);
+  if (colours.length === 2) sides.splice(1, 1);
   return {
     width: far + DEPTH,
     height: below + DEPTH,

@@ -179,8 +179,10 @@ describe("the picture", () => {
   it.each([
     ["around", around([0, 1, 2, 3])],
     ["around, three", around([2, 0, 1])],
+    ["around, two", around([1, 0])],
     ["above", above([0, 1, 2, 3])],
     ["above, three", above([0, 1, 2])],
+    ["above, two", above([0, 1])],
   ])("%s: nothing covers anything else", (_, layout) => {
     const boxes = [{ ...layout.plate, width: PLATE, height: PLATE }, ...layout.trays];
     for (const [at, a] of boxes.entries()) {
@@ -204,6 +206,15 @@ describe("the picture", () => {
     expect(around([2, 3, 0, 1]).trays.map(({ colour }) => colour)).toEqual([2, 3, 0, 1]);
     const [mine, next] = around([2, 3, 0, 1]).trays;
     expect(mine!.y).toBeGreaterThan(next!.y);
+  });
+
+  it("puts two colours opposite each other", () => {
+    const { trays, height } = around([1, 0]);
+    expect(trays.map(({ colour, y }) => [colour, y < height / 2])).toEqual([
+      [1, false],
+      [0, true],
+    ]);
+    expect(trays[0]!.x).toBe(trays[1]!.x);
   });
 
   it("lets a pointer change from one size to the next between their bands", () => {
