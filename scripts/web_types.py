@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 
 from asobiba.online.http.app import make_app
-from asobiba.online.protocol import events, messages, views
+from asobiba.online.protocol import messages
+from asobiba.online.protocol.schema import schemas
+from asobiba.online.rooms.table import RoomSettings
 from asobiba.online.settings import Settings
 
 Json = Mapping[str, Any]
@@ -22,27 +24,12 @@ WIRE = Path(__file__).parent.parent / "web" / "src" / "wire.ts"
 HEADER = "// Made from the server's schemas by scripts/web_types.py. Do not edit.\n"
 PREFIXES = ("#/definitions/", "#/components/schemas/")
 
-RAW = {
-    ("Snapshot", "state"): "StateView",
-    ("Events", "state"): "StateView",
-    ("Events", "list"): "RoomEvent[]",
-}
-"""Fields that the server encodes on its own."""
-
-PLIES = "[number, number, string][]"
-TOLD = {
-    "Moved": {"action": "number", "text": "string", "happened": "Record<string, unknown>[]", "revealed": PLIES},
-    "Drew": {"outcome": "number", "text": "string", "happened": "Record<string, unknown>[]"},
-}
-"""What showing.shown adds to an event or leaves out, so that it may be missing."""
-
 
 def wire() -> str:
     """The whole file."""
-    said = messages.schemas()
-    state = msgspec.json.schema_components([views.StateView], ref_template="#/definitions/{name}")[1]
+    said = schemas(RoomSettings, {})  # each board has types of its own for what its game shows
     answers = make_app(Settings()).openapi()["components"]["schemas"]
-    types = {**said["definitions"], **state}
+    types = said["definitions"]
     if twice := types.keys() & answers.keys():
         raise SystemExit(f"both a message and an answer: {', '.join(sorted(twice))}")
     return "\n".join(
@@ -53,7 +40,6 @@ def wire() -> str:
             *(_interface(name, schema) for name, schema in sorted(types.items())),
             f"export type Said = {_type(said['said'])};\n",
             f"export type Told = {_type(said['told'])};\n",
-            *_events(),
             *(_interface(name, schema) for name, schema in sorted(answers.items())),
         )
     )
@@ -66,24 +52,6 @@ def _closings() -> Iterator[str]:
     yield "} as const;\n"
 
 
-def _events() -> Iterator[str]:
-    """The log's events as clients see them: without what showing.shown and events.public keep back."""
-    definitions = msgspec.json.schema_components([events.Event], ref_template="#/definitions/{name}")[1]
-    names = []
-    for name, schema in sorted(definitions.items()):
-        secret = {"guest", "token", *(("seed", "nonce") if name == "Started" else ())}
-        fields = {key: _type(value) for key, value in schema["properties"].items() if key not in secret}
-        if name == "Ended":
-            fields["seed"] = "string"
-        perhaps = TOLD.get(name, {})
-        names.append(f"{name}Event")
-        yield f"export interface {name}Event {{"
-        yield from (f"  {key}: {kind};" for key, kind in fields.items() if key not in perhaps)
-        yield from (f"  {key}?: {kind};" for key, kind in perhaps.items())
-        yield "}\n"
-    yield f"export type RoomEvent = {' | '.join(names)};\n"
-
-
 def _interface(name: str, schema: Json) -> str:
     if "properties" not in schema:
         return f"export type {name} = {_type(schema)};\n"
@@ -91,8 +59,7 @@ def _interface(name: str, schema: Json) -> str:
     lines = [f"/** {' '.join(schema['description'].split())} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
     for key, told in schema["properties"].items():
-        kind = RAW.get((name, key)) or _type(told)
-        lines.append(f"  {key}{'' if key in needed else '?'}: {kind};")
+        lines.append(f"  {key}{'' if key in needed else '?'}: {_type(told)};")
     return "\n".join([*lines, "}\n"])
 
 

@@ -26,6 +26,13 @@ export interface Answer {
   yes: boolean;
 }
 
+export interface AnsweredEvent {
+  kind: "answered";
+  offer: string;
+  seat: number;
+  yes: boolean;
+}
+
 /** The host puts a bot on a free seat, or with no spec takes the bot away. */
 export interface Bot {
   t: "bot";
@@ -52,6 +59,36 @@ export interface Clock {
   running: number[];
 }
 
+/** Seconds; None is no limit. */
+export interface Clocks {
+  total?: number | null;
+  increment?: number;
+  move?: number | null;
+}
+
+/** A bot plays for a player who is away. */
+export interface DeputisedEvent {
+  kind: "deputised";
+  seat: number;
+  spec: string;
+}
+
+/** Luck. */
+export interface DrewEvent {
+  kind: "drew";
+  outcome?: number;
+  text?: string;
+  happened?: (Record<string, unknown>)[];
+}
+
+export interface EndedEvent {
+  kind: "ended";
+  reason: string;
+  returns: number[];
+  seed: string;
+  nonce: string;
+}
+
 /** What has happened from `seq` on, one item a number, and how things stand after it. */
 export interface Events {
   t: "events";
@@ -63,6 +100,20 @@ export interface Events {
 /** Do not wait for people any longer: bots take the free seats. */
 export interface Fill {
   t: "fill";
+}
+
+/** The seat's time is over. */
+export interface FlaggedEvent {
+  kind: "flagged";
+  seat: number;
+}
+
+/** A timed game: what was held, as (tick, seat, mask) where it changed, up to `tick`. */
+export interface HeldEvent {
+  kind: "played";
+  tick: number;
+  held: [number, number, number][];
+  digest: string;
 }
 
 /** First of all. With a token the connection speaks for its seat; without one it watches. */
@@ -81,9 +132,22 @@ export interface Inputs {
   held: number[];
 }
 
+/** A bot has the seat. */
+export interface InstalledEvent {
+  kind: "installed";
+  seat: number;
+  spec: string;
+}
+
 /** Give the seat up. During a game a bot plays on for it. */
 export interface Leave {
   t: "leave";
+}
+
+/** The seat is free, or during a game a bot's. */
+export interface LeftEvent {
+  kind: "left";
+  seat: number;
 }
 
 /** A move by its number or in the game's notation. Sent again with the same id it is played only once. */
@@ -95,6 +159,17 @@ export interface Move {
   text?: string | null;
 }
 
+export interface MovedEvent {
+  kind: "moved";
+  seat: number;
+  action?: number;
+  ms: number;
+  by: string;
+  text?: string;
+  happened?: (Record<string, unknown>)[];
+  revealed?: [number, number, string][];
+}
+
 export interface Offer {
   t: "offer";
   kind: "draw" | "rematch" | "takeback";
@@ -104,6 +179,12 @@ export interface OfferView {
   kind: string;
   seat: number;
   agreed: number[];
+}
+
+export interface OfferedEvent {
+  kind: "offered";
+  offer: string;
+  seat: number;
 }
 
 export interface Ping {
@@ -127,6 +208,12 @@ export interface Presence {
   away_ms?: Record<string, number>;
 }
 
+export interface ReadiedEvent {
+  kind: "readied";
+  seat: number;
+  yes: boolean;
+}
+
 /** The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends. */
 export interface Ready {
   t: "ready";
@@ -140,11 +227,22 @@ export interface Reject {
   message: string;
   id?: string | null;
   seq?: number | null;
-  params?: Record<string, unknown>;
+  params?: Record<string, string | number>;
+}
+
+/** The owner of the seat has lost the token and got a new one. */
+export interface RekeyedEvent {
+  kind: "rekeyed";
+  seat: number;
 }
 
 export interface Resign {
   t: "resign";
+}
+
+export interface ResignedEvent {
+  kind: "resigned";
+  seat: number;
 }
 
 export interface ResultView {
@@ -155,19 +253,50 @@ export interface ResultView {
   nonce: string;
 }
 
+export interface ReturnedEvent {
+  kind: "returned";
+  seat: number;
+}
+
+export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
+
 /** What does not change while the room lives. */
 export interface RoomInfo {
   id: string;
   game: string;
   rules: number;
   options: Record<string, unknown>;
-  settings: Record<string, unknown>;
+  settings: RoomSettings;
   seats: string[];
+}
+
+export interface RoomSettings {
+  private?: boolean;
+  timed?: boolean;
+  clocks?: Clocks;
+  bot_fill_seconds?: number | null;
+  start_seconds?: number;
+  bot?: string | null;
+  takebacks?: boolean;
+  chat?: boolean;
+}
+
+export interface SaidEvent {
+  kind: "said";
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+export interface SatEvent {
+  kind: "sat";
+  seat: number;
+  name: string;
 }
 
 export interface SeatView {
   name: string;
-  kind: string;
+  kind: "bot" | "free" | "human";
   ready: boolean;
   bot: string | null;
   gone: boolean;
@@ -194,9 +323,16 @@ export interface Snapshot {
   history: [number, number, string][];
 }
 
+/** Round 1, 2, ...; from the second on the players have moved one seat. */
+export interface StartedEvent {
+  kind: "started";
+  round: number;
+  commitment: string;
+}
+
 /** How things stand, for one receiver. */
 export interface StateView {
-  status: string;
+  status: "open" | "over" | "playing";
   phase: string;
   round: number;
   seats: SeatView[];
@@ -226,6 +362,12 @@ export interface Tick {
   corrected?: boolean;
 }
 
+/** The game is as it was after `plies` plies. */
+export interface TookBackEvent {
+  kind: "tookback";
+  plies: number;
+}
+
 export interface Welcome {
   t: "welcome";
   you: You;
@@ -243,121 +385,6 @@ export interface You {
 export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
 
 export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
-
-export interface AnsweredEvent {
-  kind: "answered";
-  offer: string;
-  seat: number;
-  yes: boolean;
-}
-
-export interface DeputisedEvent {
-  kind: "deputised";
-  seat: number;
-  spec: string;
-}
-
-export interface DrewEvent {
-  kind: "drew";
-  outcome?: number;
-  text?: string;
-  happened?: Record<string, unknown>[];
-}
-
-export interface EndedEvent {
-  kind: "ended";
-  reason: string;
-  returns: number[];
-  seed: string;
-  nonce: string;
-}
-
-export interface FlaggedEvent {
-  kind: "flagged";
-  seat: number;
-}
-
-export interface HeldEvent {
-  kind: "played";
-  tick: number;
-  held: [number, number, number][];
-  digest: string;
-}
-
-export interface InstalledEvent {
-  kind: "installed";
-  seat: number;
-  spec: string;
-}
-
-export interface LeftEvent {
-  kind: "left";
-  seat: number;
-}
-
-export interface MovedEvent {
-  kind: "moved";
-  seat: number;
-  ms: number;
-  by: string;
-  action?: number;
-  text?: string;
-  happened?: Record<string, unknown>[];
-  revealed?: [number, number, string][];
-}
-
-export interface OfferedEvent {
-  kind: "offered";
-  offer: string;
-  seat: number;
-}
-
-export interface ReadiedEvent {
-  kind: "readied";
-  seat: number;
-  yes: boolean;
-}
-
-export interface RekeyedEvent {
-  kind: "rekeyed";
-  seat: number;
-}
-
-export interface ResignedEvent {
-  kind: "resigned";
-  seat: number;
-}
-
-export interface ReturnedEvent {
-  kind: "returned";
-  seat: number;
-}
-
-export interface SaidEvent {
-  kind: "said";
-  seat: number | null;
-  name: string;
-  text: string;
-}
-
-export interface SatEvent {
-  kind: "sat";
-  seat: number;
-  name: string;
-}
-
-export interface StartedEvent {
-  kind: "started";
-  round: number;
-  commitment: string;
-}
-
-export interface TookBackEvent {
-  kind: "tookback";
-  plies: number;
-}
-
-export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
 
 export interface AnalysisWish {
   agent?: string | null;

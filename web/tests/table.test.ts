@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 function state(more: Partial<StateView> = {}): StateView {
-  const seat = (name: string) => ({ name, kind: "human", ready: true, bot: null, gone: false });
+  const seat = (name: string) => ({ name, kind: "human" as const, ready: true, bot: null, gone: false });
   return {
     status: "playing",
     phase: "PLAYING",

@@ -36,6 +36,7 @@ from asobiba.online.http.cards import (
 )
 from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import remember
+from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.trainings import trainings
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
@@ -309,4 +310,4 @@ async def analyse(question: Question, hub: InHub) -> dict[str, Any]:
 @router.get("/protocol")
 def protocol() -> dict[str, Any]:
     """The messages of /ws as JSON Schema."""
-    return say.schemas()
+    return protocol_schema()

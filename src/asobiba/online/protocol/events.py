@@ -171,9 +171,14 @@ def kind_of(event: Event) -> str:
     return str(type(event).__struct_config__.tag)
 
 
+def secrets_of(name: str) -> tuple[str, ...]:
+    """The fields that leave the server in no event of this name."""
+    return ("guest", "token", "seed", "nonce") if name == "Started" else ("guest", "token")
+
+
 def public(event: Event) -> dict[str, Any]:
     """The fields that everybody may know whatever the game."""
     fields = msgspec.structs.asdict(event)
-    for secret in ("guest", "token", *(("seed", "nonce") if isinstance(event, Started) else ())):
+    for secret in secrets_of(type(event).__name__):
         fields.pop(secret, None)
     return {"kind": kind_of(event), **fields}

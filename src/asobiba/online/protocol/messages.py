@@ -188,7 +188,7 @@ class Reject(_Told, frozen=True):
     message: str
     id: str | None = None
     seq: int | None = None
-    params: dict[str, Any] = {}
+    params: dict[str, str | int | float] = {}
 
 
 class Seated(_Told, frozen=True):
@@ -265,11 +265,3 @@ def write(message: Reply | Hello | Message) -> bytes:
 
 def write_any(value: Any) -> bytes:
     return _encoder.encode(value)
-
-
-def schemas() -> dict[str, Any]:
-    """What a client may say and may hear, as JSON Schema."""
-    (said, told), definitions = msgspec.json.schema_components(
-        [Hello | Message, Reply], ref_template="#/definitions/{name}"
-    )
-    return {"protocol": PROTOCOL, "said": said, "told": told, "definitions": definitions}

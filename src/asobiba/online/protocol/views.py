@@ -1,14 +1,13 @@
 """How things stand at a table, as one receiver sees them: the `state` of snapshots and events."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 
 class SeatView(Struct, frozen=True):
     name: str
-    kind: str
-    """free, human, or bot."""
+    kind: Literal["free", "human", "bot"]
     ready: bool
     bot: str | None
     """The bot that plays here, for its owner too."""
@@ -33,8 +32,9 @@ class ResultView(Struct, frozen=True):
 class StateView(Struct, frozen=True):
     """How things stand, for one receiver."""
 
-    status: str
+    status: Literal["open", "playing", "over"]
     phase: str
+    """WAITING before the first move, GAME_OVER after the last; between them PLAYING, or what the game calls it."""
     round: int
     seats: list[SeatView]
     due: list[int]

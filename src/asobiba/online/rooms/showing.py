@@ -103,8 +103,13 @@ def _phase(table: RoomTable, view: Any) -> str:
 
 
 def _seat(seat: Seat) -> SeatView:
-    kind = "free" if seat.free else "human" if seat.human else "bot"
-    return SeatView(seat.name, kind, seat.ready, seat.bot or seat.deputy, seat.gone)
+    return SeatView(
+        seat.name,
+        "free" if seat.free else "human" if seat.human else "bot",
+        seat.ready,
+        seat.bot or seat.deputy,
+        seat.gone,
+    )
 
 
 def _moves(table: RoomTable, seat: int) -> list[tuple[int, str]]:

@@ -1,0 +1,29 @@
+"""GET /api/protocol: the messages of /ws as JSON Schema, with what each game of this server shows."""
+
+from functools import cache
+from typing import Any, get_type_hints
+
+from asobiba.core.contract import AnyGame
+from asobiba.core.registry import find_game, game_names
+from asobiba.online.protocol.schema import schemas
+from asobiba.online.rooms.table import RoomSettings
+
+
+@cache
+def protocol_schema() -> dict[str, Any]:
+    return schemas(RoomSettings, {name: views_of(find_game(name)) for name in game_names()})
+
+
+def views_of(game: AnyGame) -> dict[str, Any]:
+    """The type of what is shown, in turns and where it can be played so on the clock."""
+    options = game.options()
+    views = {"turns": _shown_by(game.rules.start(options))}
+    return views if game.table.timed is None else {**views, "timed": _shown_by(game.table.timed.start(options, 0))}
+
+
+def _shown_by(thing: Any) -> Any:
+    """A game that does not say more than `dict` shows some object."""
+    try:
+        return get_type_hints(type(thing).view).get("return", dict)
+    except (NameError, TypeError):  # a foreign game, with names that only a type checker knows
+        return dict
