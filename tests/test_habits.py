@@ -26,7 +26,6 @@ TESTED_BY = {
     "cli/test_terminal.py": "cli/analysis cli/app cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",
-    "core/test_match.py": "core/luck",
     "core/test_scene.py": "games/*/scene",
     "envs/test_gym.py": "envs/opponents envs/registration envs/shaping envs/spaces games/twenty48/rewards",
     "games/coppit/test_examples.py": "games/coppit/rules",

@@ -8,7 +8,6 @@ import pytest
 from asobiba.agents.spec import make_agent
 from asobiba.core.contract import CHANCE, AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.luck import EvenChances, Luck
 from asobiba.core.match import play
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names
@@ -75,26 +74,3 @@ def test_a_random_opening_varies_agents_that_never_do() -> None:
 
     assert actions(1, 0) == actions(2, 0)
     assert len({actions(seed, 6) for seed in range(6)}) > 3
-
-
-class TwoToOne:
-    """A position with uneven luck."""
-
-    def chances(self) -> list[tuple[int, float]]:
-        return [(4, 2 / 3), (9, 1 / 3)]
-
-
-def test_luck_follows_the_chances() -> None:
-    drawn = [Luck(0).draw(TwoToOne(), ply) for ply in range(3000)]  # type: ignore[arg-type]
-
-    assert set(drawn) == {4, 9}
-    assert abs(drawn.count(4) - 2000) < 5 * (3000 * 2 / 9) ** 0.5
-
-
-def test_even_chances_are_listed_lazily() -> None:
-    chances = EvenChances(range(65536))
-
-    assert len(chances) == 65536
-    assert chances[7] == (7, 1 / 65536)
-    assert chances[:2] == [(0, 1 / 65536), (1, 1 / 65536)]
-    assert sum(p for _, p in chances) == pytest.approx(1)

@@ -77,6 +77,7 @@ export interface DeputisedEvent {
 export interface DrewEvent {
   kind: "drew";
   outcome?: number;
+  takebacks?: number;
   text?: string;
   happened?: (Record<string, unknown>)[];
 }

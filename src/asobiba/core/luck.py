@@ -1,7 +1,8 @@
 """Luck, sampled from a seed.
 
-The outcome depends on the seed and on how many plies were played, not on what was drawn before: taking a move
-back and playing it again gives the same die.
+The outcome depends on the seed and on how many plies were played, not on what was drawn before. Whoever drives a game
+decides whether taking back draws anew: with the same number of takebacks a ply has the same luck. docs/online.md, "Fair
+luck", says how to compute it without this package.
 """
 
 import random
@@ -9,21 +10,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from asobiba.core.contract import State
+from asobiba.core.contract import CHANCE, State
+from asobiba.core.errors import RecordError
+from asobiba.core.records import Record
 
 
 @dataclass(frozen=True)
 class Luck:
     seed: int
 
-    def draw(self, state: State, ply: int) -> int:
-        """An outcome of `state`, whose game is `ply` actions old."""
+    def draw(self, state: State, ply: int, takebacks: int = 0) -> int:
+        """An outcome of `state`, whose game is `ply` actions old and saw so many takebacks."""
         chances = state.chances()
-        generator = random.Random(f"{self.seed}/{ply}")
+        generator = random.Random(f"{self.seed}/{ply}/{takebacks}" if takebacks else f"{self.seed}/{ply}")
         if isinstance(chances, EvenChances):
             return chances.outcomes[generator.randrange(len(chances))]
         outcomes, weights = zip(*chances, strict=True)
         return int(generator.choices(outcomes, weights)[0])
+
+
+def misdrawn(record: Record) -> list[int]:
+    """The plies of luck, by their numbers from 0, that are not what the record's seed draws there."""
+    if record.seed is None:
+        raise RecordError(1, "the record has no seed; its luck cannot be drawn again")
+    luck = Luck(record.seed)
+    return [
+        number
+        for number, (state, ply) in enumerate(zip(record.states(), record.plies, strict=False))
+        if ply.seat == CHANCE and ply.action != luck.draw(state, number, ply.takebacks)
+    ]
 
 
 @dataclass(frozen=True)

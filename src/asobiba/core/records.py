@@ -3,15 +3,17 @@
     {"record":1,"game":"othello","rules":1,"options":{},"seats":["human","minimax"],"seed":7}
     {"seat":0,"action":19,"move":"d3","seconds":4.2}
     {"chance":17,"move":"b2=4"}
+    {"chance":3,"move":"d1=2","takebacks":1}
     {"end":[1.0,-1.0]}
 
-`move` is for readers and must agree with `action`. A game without an `end` line was not finished. A file may hold
-many games; a new header starts the next.
+`move` is for readers and must agree with `action`. `takebacks` is how many the game had seen when luck drew this: with
+it the seed draws the same again (core/luck.py). A game without an `end` line was not finished. A file may hold many
+games; a new header starts the next.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -28,6 +30,8 @@ class Ply:
     """Who moved; CHANCE for luck."""
     action: int
     seconds: float | None = None
+    takebacks: int = 0
+    """Of luck: how many the game had seen when it was drawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +91,8 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
         line["move"] = game.text.notation.write_move(state, ply.action)
         if ply.seconds is not None:
             line["seconds"] = ply.seconds
+        if ply.takebacks:
+            line["takebacks"] = ply.takebacks
         yield line
     if record.returns is not None:
         yield {"end": list(record.returns)}
@@ -112,6 +118,7 @@ class _Move(msgspec.Struct, forbid_unknown_fields=True):
 class _Chance(msgspec.Struct, forbid_unknown_fields=True):
     chance: int
     move: str | None = None
+    takebacks: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class _End(msgspec.Struct, forbid_unknown_fields=True):
@@ -191,7 +198,7 @@ class _Reading:
         if isinstance(line, _End):
             self._end(number, line)
             return
-        ply = Ply(CHANCE, line.chance) if isinstance(line, _Chance) else Ply(line.seat, line.action, line.seconds)
+        ply = _ply(line)
         if ply.seat != self.state.to_play:
             raise RecordError(number, f"{_who(self.state.to_play)} to play, not {_who(ply.seat)}")
         try:
@@ -225,6 +232,12 @@ class _Reading:
             plies=plies,
             returns=returns,
         )
+
+
+def _ply(line: _Move | _Chance) -> Ply:
+    if isinstance(line, _Chance):
+        return Ply(CHANCE, line.chance, takebacks=line.takebacks)
+    return Ply(line.seat, line.action, line.seconds)
 
 
 def _who(to_play: int) -> str:

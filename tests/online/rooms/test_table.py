@@ -1,18 +1,21 @@
 """A table is the fold of its log, and plays as the match driver does."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.luck import Luck, misdrawn
 from asobiba.core.records import read_records, write_record
 from asobiba.online.protocol import events
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import read_event, write_event
-from asobiba.online.rooms import decisions
+from asobiba.online.rooms import archive, decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
-from asobiba.online.rooms.table import Clocks, RoomSettings, RoomTable, commitment_of
+from asobiba.online.rooms.table import Clocks, RoomSettings, RoomTable, commitment_of, dice_of
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
 
@@ -90,15 +93,69 @@ def test_the_order_of_commits_does_not_matter() -> None:
     assert states[0] == states[1]
 
 
-def test_a_takeback_goes_to_my_own_last_move_and_luck_stays() -> None:
+def test_a_takeback_goes_to_my_own_last_move_and_luck_is_drawn_anew() -> None:
     table = started("twenty48")
-    before = table
-    moved = decisions.moved(table, 0, table.legal(0)[0], 0, "player")
-    table = decisions.all_after(table, moved)
-    table = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("takeback"), SECRET))
-    assert table.state == before.state
-    assert table.assisted
-    assert decisions.moved(table, 0, table.legal(0)[0], 0, "player") == moved
+    before, tiles = table.state, []
+    for takebacks in range(8):
+        moved = decisions.moved(table, 0, table.legal(0)[0], 0, "player")
+        drew = moved[-1]
+        assert isinstance(drew, events.Drew)
+        assert drew == events.Drew(Luck(SECRET.seed).draw(before.apply(table.legal(0)[0]), 3, takebacks), takebacks)
+        tiles.append(drew.outcome)
+        table = decisions.all_after(table, moved)
+        table = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("takeback"), SECRET))
+        assert table.state == before
+        assert table.assisted
+    assert len(set(tiles)) > 2, "the tile that comes is not the one that was seen"
+
+
+def test_the_luck_of_a_game_with_takebacks_is_what_its_seed_draws() -> None:
+    table, choose = started("coppit", {"max_turns": 20}), at_random(4)
+    while table.status == "playing":
+        seat = table.due()[0]
+        table = decisions.all_after(table, decisions.moved(table, seat, choose(table, seat), 0, "player"))
+        if table.status == "playing" and len(table.plies) > 4 * table.taken_back and table.taken_back < 6:
+            mine = [number for number, ply in enumerate(table.plies) if ply.seat == seat]
+            table = table.after(events.TookBack(mine[-1]))
+    (record,) = read_records(archive.record_text(table).splitlines())
+    drawn = [ply.takebacks for ply in record.plies if ply.seat == CHANCE]
+    told = [frame["takebacks"] for frame in archive.replay(table) if frame["seat"] == CHANCE]
+
+    assert record == table.record()
+    assert misdrawn(record) == []
+    assert drawn == told == sorted(drawn)
+    assert {0, 6} <= set(drawn)
+    forgetful = replace(record, plies=tuple(replace(ply, takebacks=0) for ply in record.plies))
+    assert misdrawn(forgetful)
+
+
+def test_a_log_from_before_luck_was_drawn_anew_says_how_it_was_drawn() -> None:
+    """Then a takeback did not change the luck; its events have no number of takebacks."""
+    table = started("twenty48")
+    slide = table.legal(0)[0]
+    tile = Luck(SECRET.seed).draw(table.state.apply(slide), len(table.plies) + 1)
+    old = b'{"kind":"drew","outcome":%d}' % tile
+    for event in (b'{"kind":"moved","seat":0,"action":%d,"ms":1}' % slide, old, b'{"kind":"tookback","plies":2}') * 2:
+        table = table.after(read_event(event))
+    for event in (b'{"kind":"moved","seat":0,"action":%d,"ms":1}' % slide, old):
+        table = table.after(read_event(event))
+    record = replace(table.record(), seed=SECRET.seed)
+
+    assert table.taken_back == 2
+    assert misdrawn(record) == []
+    drew = decisions.moved(table, 0, table.legal(0)[0], 0, "player")[-1]
+    assert isinstance(drew, events.Drew)
+    assert drew.takebacks == 2, "what comes now is drawn anew"
+
+
+def test_the_dice_of_a_bot_are_as_secret_as_the_luck() -> None:
+    table = started("puyo")
+    known = [msgspec.structs.replace(table, nonce="00" * 16), msgspec.structs.replace(table, seed=1)]
+    dice = {dice_of(each, seat, moment) for each in [table, *known] for seat in (0, 1) for moment in (1, 3)}
+
+    assert len(dice) == 12, "they depend on seed and nonce, the seat and the decision"
+    again = msgspec.structs.replace(table, taken_back=1)
+    assert not dice & {dice_of(again, seat, moment) for seat in (0, 1) for moment in (1, 3)}
 
 
 def test_a_takeback_between_two_needs_the_other() -> None:

@@ -71,6 +71,8 @@ class Drew(_Event, frozen=True):
     """Luck."""
 
     outcome: int
+    takebacks: int = 0
+    """So many had been in this game: the seed draws the outcome anew after each. Logs from before that have none."""
 
 
 class Held(_Event, frozen=True, tag="played"):

@@ -34,7 +34,12 @@ TOLD: Final[Mapping[str, Mapping[str, Json]]] = {
         "happened": HAPPENED,
         "revealed": {"type": "array", "items": PLY},
     },
-    "Drew": {"outcome": {"type": "integer"}, "text": {"type": "string"}, "happened": HAPPENED},
+    "Drew": {
+        "outcome": {"type": "integer"},
+        "takebacks": {"type": "integer", "minimum": 1},
+        "text": {"type": "string"},
+        "happened": HAPPENED,
+    },
 }
 """What is added to an event when it is shown, or left out, so that it may be missing."""
 

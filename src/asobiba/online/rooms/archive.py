@@ -90,5 +90,7 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
         before, state = state, state.apply(played.action)
         frame = {"seat": played.seat, "action": played.action, "text": played.text, "ms": played.ms}
         happened = list(table.game.text.narrate(before, played.action, state))
+        if played.seat == CHANCE:
+            frame["takebacks"] = played.takebacks
         frames.append(frame | {"view": state.view(None), "happened": happened})
     return frames

@@ -129,6 +129,8 @@ def shown(before: RoomTable, event: Event, after: RoomTable) -> Shown:
     if isinstance(event, log.Moved):
         return _shown_move(before, event, after, fields)
     if isinstance(event, log.Drew):
+        if not event.takebacks:
+            del fields["takebacks"]
         if before.game.table.hides_luck(before.state):
             del fields["outcome"]
         else:

@@ -90,6 +90,8 @@ class NotedPly(Struct, frozen=True):
     action: int
     text: str
     ms: int = 0
+    takebacks: int = 0
+    """Of luck: how many the game had seen when it was drawn."""
 
 
 class Outcome(Struct, frozen=True):
@@ -114,8 +116,8 @@ class RoomTable(Struct, frozen=True):
     """Each seat's total time, while it has not been used up by the move it is thinking about."""
     offers: tuple[tuple[str, int, frozenset[int]], ...] = ()
     """(what, who asks, the seats that have agreed)."""
-    assisted: bool = False
-    """Something was taken back in this game."""
+    taken_back: int = 0
+    """How often something was taken back in this game."""
     ticks: int = 0
     held: tuple[tuple[int, int, int], ...] = ()
     """A timed game: how far it is logged, and all that was held."""
@@ -143,6 +145,10 @@ class RoomTable(Struct, frozen=True):
     @property
     def patience(self) -> float:
         return self.game.table.patience(self.options)
+
+    @property
+    def assisted(self) -> bool:
+        return self.taken_back > 0
 
     def due(self) -> tuple[int, ...]:
         """The seats that are to move now."""
@@ -180,7 +186,9 @@ class RoomTable(Struct, frozen=True):
             seats=tuple(seat.name or seat.bot or "" for seat in self.seats),
             seed=self.seed if self.status == "over" else None,
             plies=tuple(
-                Ply(played.seat, played.action, None if played.seat == CHANCE else played.ms / 1000)
+                Ply(CHANCE, played.action, takebacks=played.takebacks)
+                if played.seat == CHANCE
+                else Ply(played.seat, played.action, played.ms / 1000)
                 for played in self.plies
             ),
             returns=self.state.returns() if over else None,
@@ -235,7 +243,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         commits=(),
         left_ms=(round((total or 0) * 1000),) * len(seats),
         offers=(),
-        assisted=False,
+        taken_back=0,
         ticks=0,
         held=(),
         seed=event.seed,
@@ -271,8 +279,8 @@ def _charged(table: RoomTable, seat: int, ms: int) -> RoomTable:
     return replace(table, left_ms=tuple(left))
 
 
-def _ply(table: RoomTable, seat: int, action: int, ms: int) -> RoomTable:
-    played = NotedPly(seat, action, table.game.text.notation.write_move(table.state, action), ms)
+def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) -> RoomTable:
+    played = NotedPly(seat, action, table.game.text.notation.write_move(table.state, action), ms, takebacks)
     return replace(
         table,
         state=table.state.apply(action),
@@ -282,7 +290,7 @@ def _ply(table: RoomTable, seat: int, action: int, ms: int) -> RoomTable:
 
 
 def _drew(table: RoomTable, event: log.Drew) -> RoomTable:
-    return _ply(table, CHANCE, event.outcome, 0)
+    return _ply(table, CHANCE, event.outcome, 0, event.takebacks)
 
 
 def _logged(table: RoomTable, event: log.Held) -> RoomTable:
@@ -303,7 +311,7 @@ def _answered(table: RoomTable, event: log.Answered) -> RoomTable:
 
 
 def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
-    """Luck does not change: it depends on the seed and the number of the ply."""
+    """Luck that follows is drawn anew: who has seen what would come must not know it any more."""
     state = table.game.rules.start(table.options)
     for played in table.plies[: event.plies]:
         state = state.apply(played.action)
@@ -313,7 +321,7 @@ def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
         plies=table.plies[: event.plies],
         commits=(),
         offers=(),
-        assisted=True,
+        taken_back=table.taken_back + 1,
         decided_at=table.seq + 1,
     )
 
@@ -368,4 +376,14 @@ _AFTER: dict[type[Any], Any] = {
 
 def drawn(table: RoomTable) -> log.Drew:
     """What luck does next. Anybody who has the seed can draw the same."""
-    return log.Drew(Luck(table.seed).draw(table.state, len(table.plies)))
+    takebacks = table.taken_back
+    return log.Drew(Luck(table.seed).draw(table.state, len(table.plies), takebacks), takebacks)
+
+
+def dice_of(table: RoomTable, seat: int, moment: int) -> str:
+    """The seed of a bot's dice for one decision: secret like the luck until the game is over, and then known to all.
+
+    `moment` is how many plies the game is old, or ticks. After a takeback it decides with other dice.
+    """
+    decision = f"{moment}/{table.taken_back}" if table.taken_back else f"{moment}"
+    return hashlib.sha256(f"{table.nonce}:{table.seed}/bot/{seat}/{decision}".encode()).hexdigest()
