@@ -127,12 +127,15 @@ def test_a_worker_loads_only_what_it_needs() -> None:
     assert "asobiba" in loaded
 
 
-def test_an_agent_is_kept_with_its_dice() -> None:
-    here = make_agent("random", OTHELLO, seed="seed")
-    expected = [here.choose(START) for _ in range(20)]
+def test_a_question_has_its_own_dice() -> None:
+    """Whatever the worker was asked before: so everybody who has the seed can compute what a bot plays."""
+    seeds = [f"seed {number}" for number in range(20)]
+    expected = [make_agent("random", OTHELLO, seed=seed).choose(START) for seed in seeds]
 
-    assert [thinking.choose(about(START, "random")) for _ in range(20)] == expected
-    assert thinking._agent.cache_info().maxsize == thinking.AGENTS_KEPT
+    assert len(set(expected)) > 1
+    for asked in (seeds, seeds[::-1]):
+        found = {seed: thinking.choose(Question("othello", {}, "random", seed, START)) for seed in asked}
+        assert [found[seed] for seed in seeds] == expected
 
 
 @in_one_loop

@@ -5,6 +5,7 @@ Attendance, alarm, clocks, tasks and the seats of bots are tested through the ro
 """
 
 import asyncio
+import hashlib
 import sqlite3
 import time
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.spec import make_agent
+from asobiba.core.contract import CHANCE
 from asobiba.core.registry import find_game
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
@@ -335,3 +338,51 @@ async def test_neither_lobby_nor_results_tell_of_private_rooms(tmp_path: Path) -
             assert (room.id in [row.id for row in await hub.store.lobby()]) is not private
             await room.take(anna, say.Resign())
             assert (room.id in [row.room for row in await hub.store.results()]) is not private
+
+
+@pytest.mark.parametrize(("name", "options"), [("puyo", {"max_turns": 12}), ("otrio", {"players": 3}), ("othello", {})])
+async def test_what_bots_play_can_be_computed_at_the_end_and_not_before(
+    tmp_path: Path, name: str, options: Mapping[str, Any]
+) -> None:
+    """Their dice come from what is revealed with the seed; who knows the room, the round and the seat knows nothing."""
+    game = find_game(name)
+    chosen = game.options.read(options)
+    spec = "greedy:noise=0.9"
+    async with a_hub(tmp_path, bots=True) as hub:
+        bots = dict.fromkeys(range(len(game.rules.seats(chosen))), spec)
+        made = await hub.create(Guest("anna", "Anna"), NewRoom(name, options, bots=bots))
+        room, watcher = await hub.open(made.room), KeptLine("watcher")
+        await room.join(watcher, say.Hello(room.id))
+        await until(lambda: room.table.status == "over", 60)
+        result, table = watcher.state["result"], room.table
+    record = table.record()
+    guessed = computed = moves = 0
+    for number, (state, ply) in enumerate(zip(record.states(), record.plies, strict=False)):
+        if ply.seat == CHANCE:
+            continue
+        # Both commits of a turn are thought about before either is a ply.
+        moment = number - (game.rules.simultaneous(chosen) and ply.seat != state.first)
+        dice = f"{result['nonce']}:{result['seed']}/bot/{ply.seat}/{moment}"
+        for known in (hashlib.sha256(dice.encode()).hexdigest(), f"{room.id}/1/{ply.seat}"):
+            agent = make_agent(spec, game, chosen, seed=known)
+            is_it = agent.choose(game.rules.conceal(state, ply.seat)) == ply.action
+            computed, guessed = (computed + is_it, guessed) if len(known) == 64 else (computed, guessed + is_it)
+        moves += 1
+    assert hub.thinkers.fallbacks == 0
+    assert (computed, moves > 8) == (moves, True)
+    assert guessed < moves
+
+
+async def test_after_a_takeback_a_bot_has_other_dice(tmp_path: Path) -> None:
+    """Otherwise one would know what it answers to the same move."""
+    async with a_hub(tmp_path, bots=True) as hub:
+        made = await hub.create(Guest("anna", "Anna"), NewRoom("othello", seat=0, bots={1: "random"}, ready=True))
+        room, line, answers = await hub.open(made.room), KeptLine("anna"), []
+        await room.join(line, say.Hello(room.id, made.token))
+        for number in range(12):
+            await room.take(line, say.Move(f"m{number}", room.table.seq, 19))
+            await until(lambda: len(room.table.plies) == 2)
+            answers.append(room.table.plies[1].action)
+            await room.take(line, say.Offer("takeback"))
+            assert room.table.plies == ()
+    assert set(answers) == {18, 20, 34}

@@ -16,7 +16,6 @@ import struct
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
 from io import BytesIO
 from queue import SimpleQueue
 from typing import Any, BinaryIO
@@ -35,7 +34,6 @@ from asobiba.core.registry import find_game
 
 LENGTH = struct.Struct("!I")
 DONE, REFUSED = b"+", b"-"
-AGENTS_KEPT = 256
 NICENESS = 19
 
 
@@ -48,7 +46,7 @@ class Question:
     """Those that differ from the defaults."""
     spec: str
     seed: str
-    """Of the agent's own dice. The same game, options, spec and seed are the same agent, as long as it is kept."""
+    """Of the agent's own dice for this one question: asked again, here or elsewhere, it answers the same."""
     state: Any
     """Concealed for the seat to move."""
 
@@ -107,12 +105,7 @@ def unfold(record_text: str, spec: str) -> list[bytes]:
 
 def _agent_for(question: Question) -> tuple[Agent, Options]:
     options = find_game(question.game).options.read(question.options)
-    return _agent(question.game, options, question.spec, question.seed), options
-
-
-@lru_cache(AGENTS_KEPT)
-def _agent(game: str, options: Options, spec: str, seed: str) -> Agent:
-    return make_agent(spec, find_game(game), options, seed=seed)
+    return make_agent(question.spec, find_game(question.game), options, seed=question.seed), options
 
 
 def packed(function: Callable[..., Any], *arguments: Any) -> bytes:

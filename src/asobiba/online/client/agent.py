@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,7 +62,11 @@ async def play_agent(client: Client, room: str, token: str, agent: str | Agent) 
     """
     async with client.join(room, token) as joined:
         board = Board(joined.info)
-        player = make_agent(agent, board.game, board.options, seed=room) if isinstance(agent, str) else agent
+        player = (
+            make_agent(agent, board.game, board.options, seed=secrets.token_hex(16))
+            if isinstance(agent, str)
+            else agent
+        )
         await _get_ready(joined)
         async for turn in joined.turns():
             try:

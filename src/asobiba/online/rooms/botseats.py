@@ -12,7 +12,7 @@ from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Choice, Question, Thinkers
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.ledger import Ledger
-from asobiba.online.rooms.table import RoomTable
+from asobiba.online.rooms.table import RoomTable, dice_of
 from asobiba.online.rooms.tasks import Tasks
 from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.settings import Settings
@@ -47,11 +47,11 @@ class BotSeats:
         """A player's time for the move is over; the move is made all the same."""
         self._ask(seat, "clock")
 
-    async def choose(self, seat: int, state: State) -> Choice:
+    async def choose(self, seat: int, state: State, moment: int) -> Choice:
+        """`moment` is how many plies or ticks the game is old."""
         table = self._ledger.table
         spec = table.seats[seat].bot or table.seats[seat].deputy or table.bot
-        whose = f"{self._ledger.id}/{table.round}/{seat}"
-        question = Question(table.game.name, table.options.chosen(), spec, whose, state)
+        question = Question(table.game.name, table.options.chosen(), spec, dice_of(table, seat, moment), state)
         return await self._thinkers.choose(question, self._settings.bot_seconds)
 
     def _ask(self, seat: int, by: str) -> None:
@@ -62,7 +62,7 @@ class BotSeats:
     async def _think(self, seat: int, by: str) -> None:
         ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
         try:
-            choice = await self.choose(seat, table.seen_by(seat))
+            choice = await self.choose(seat, table.seen_by(seat), len(table.plies))
             if choice.fallback:
                 metrics.fallbacks.inc()
             if by == "bot":

@@ -171,7 +171,7 @@ class Referee:
 class Puppet:
     """A bot's hands: it thinks about where the game is going, and then plays the way there."""
 
-    def __init__(self, seat: int, choose: Callable[[State], Awaitable[Choice]]) -> None:
+    def __init__(self, seat: int, choose: Callable[[State, int], Awaitable[Choice]]) -> None:
         self.seat, self._choose = seat, choose
         self._thought: asyncio.Future[Choice] | None = None
 
@@ -180,7 +180,7 @@ class Puppet:
         if hands.planned or simulation.over:
             return
         if self._thought is None:
-            self._thought = asyncio.ensure_future(self._choose(simulation.position(self.seat)))
+            self._thought = asyncio.ensure_future(self._choose(simulation.position(self.seat), simulation.tick))
         elif self._thought.done():
             self._play(hands, simulation)
 
@@ -204,7 +204,7 @@ class TimedGame:
     """Runs while anybody is here to see it; the log has what is needed to go on."""
 
     def __init__(
-        self, ledger: Ledger, here: Attendance, tasks: Tasks, choose: Callable[[int, State], Awaitable[Choice]]
+        self, ledger: Ledger, here: Attendance, tasks: Tasks, choose: Callable[[int, State, int], Awaitable[Choice]]
     ) -> None:
         self._ledger, self._here, self._tasks, self._choose = ledger, here, tasks, choose
         self.referee: Referee | None = None
