@@ -1,4 +1,4 @@
-"""npm for tests: the system's, or the one that `make web` has put into the venv."""
+"""Node and npm for tests: the system's, or the one that `make web` has put into the venv."""
 
 import fcntl
 import os
@@ -15,16 +15,30 @@ WEB = ROOT / "web"
 STATIC = ROOT / "src" / "asobiba" / "online" / "static"
 
 
+PATH = f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}"
+
+
+def found(name: str) -> str:
+    """Without Node the test is skipped."""
+    where = shutil.which(name, path=PATH)
+    if where is None:
+        pytest.skip(f"no {name}: make web brings it")
+    return where
+
+
+def node() -> list[str]:
+    """The command that runs a program that uses WebSocket; before Node 22 that had to be allowed."""
+    version = subprocess.run([found("node"), "--version"], capture_output=True, text=True, check=True).stdout
+    old = int(version.lstrip("v").split(".")[0]) < 22
+    return [found("node"), *(["--experimental-websocket", "--no-warnings"] if old else [])]
+
+
 def npm(*words: str) -> str:
-    """Run npm in web/; what it says if it succeeds. Without Node the test is skipped."""
-    path = f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}"
-    found = shutil.which("npm", path=path)
-    if found is None:
-        pytest.skip("no npm: make web brings it")
+    """Run npm in web/; what it says if it succeeds."""
     done = subprocess.run(
-        [found, *words],
+        [found("npm"), *words],
         cwd=WEB,
-        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        env={**os.environ, "PATH": PATH, "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         check=False,
