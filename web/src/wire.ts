@@ -26,6 +26,7 @@ export interface Answer {
   yes: boolean;
 }
 
+/** One of the others agrees, or the offer is off. */
 export interface AnsweredEvent {
   kind: "answered";
   offer: string;
@@ -73,7 +74,7 @@ export interface DeputisedEvent {
   spec: string;
 }
 
-/** Luck. */
+/** Luck. What nobody may know yet has no outcome. */
 export interface DrewEvent {
   kind: "drew";
   outcome?: number;
@@ -82,6 +83,7 @@ export interface DrewEvent {
   happened?: (Record<string, unknown>)[];
 }
 
+/** The game is over; seed and nonce of its luck are told. */
 export interface EndedEvent {
   kind: "ended";
   reason: string;
@@ -160,6 +162,7 @@ export interface Move {
   text?: string | null;
 }
 
+/** A move. Of a simultaneous turn: a commit. */
 export interface MovedEvent {
   kind: "moved";
   seat: number;
@@ -182,6 +185,7 @@ export interface OfferView {
   agreed: number[];
 }
 
+/** draw, takeback or rematch: the others are asked. */
 export interface OfferedEvent {
   kind: "offered";
   offer: string;
@@ -209,6 +213,7 @@ export interface Presence {
   away_ms?: Record<string, number>;
 }
 
+/** The player is ready, or not any more. */
 export interface ReadiedEvent {
   kind: "readied";
   seat: number;
@@ -241,6 +246,7 @@ export interface Resign {
   t: "resign";
 }
 
+/** The player gives up. */
 export interface ResignedEvent {
   kind: "resigned";
   seat: number;
@@ -254,6 +260,7 @@ export interface ResultView {
   nonce: string;
 }
 
+/** The player is back; the bot plays no more. */
 export interface ReturnedEvent {
   kind: "returned";
   seat: number;
@@ -282,6 +289,7 @@ export interface RoomSettings {
   chat?: boolean;
 }
 
+/** Chat; the seat is null for somebody who watches. */
 export interface SaidEvent {
   kind: "said";
   seat: number | null;
@@ -289,6 +297,7 @@ export interface SaidEvent {
   text: string;
 }
 
+/** Somebody took a free seat. */
 export interface SatEvent {
   kind: "sat";
   seat: number;

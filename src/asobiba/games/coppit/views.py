@@ -7,9 +7,11 @@ Phase: TypeAlias = Literal["ROLL", "SELECT", "GAME_OVER"]
 
 class CoppitMoveView(TypedDict):
     action: int
+    """One of `legal`."""
     move: str
     """As it is written."""
     source: str
+    """The square, or the BOX, from which the stack sets out."""
     path: list[str]
     """The squares after the source."""
 
@@ -18,10 +20,13 @@ class CoppitView(TypedDict):
     to_play: int
     """A seat, -1 luck (the die), or -2: the game is over."""
     phase: Phase
+    """As in the table of phases."""
     turn: int
+    """Turns of all players together, this one included; a skipped seat counts."""
     colour: str
     """Whose turn it is."""
     die: int | None
+    """1 to 6; null before the roll."""
     extra_rolls: int
     """Of this turn, so far."""
     boxes: dict[str, int]

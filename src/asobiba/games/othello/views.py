@@ -7,6 +7,7 @@ class OthelloView(TypedDict):
     black: list[int]
     """The squares with black discs, ascending."""
     white: list[int]
+    """Those with white ones."""
     to_play: int
     """0 is black, 1 white, -2 nobody: the game is over."""
     legal: list[int]

@@ -15,7 +15,9 @@ class OtrioView(TypedDict):
     due: list[int]
     """Of which a piece may be placed now: one, or two to choose from."""
     winner_color: int | None
+    """The colour that has a line."""
     winner_seat: int | None
+    """Its owner."""
     to_play: int
     """A seat, or -2: the game is over."""
     legal: list[int]

@@ -7,6 +7,7 @@ class PuyoPlayerView(TypedDict):
     field: list[str]
     """Thirteen rows of six letters, the hidden one first; a dot is empty."""
     score: int
+    """Points so far."""
     carry: int
     """Points that have not bought ojama yet."""
     all_clear: bool
@@ -32,7 +33,9 @@ class PuyoView(TypedDict):
     to_play: int
     """A seat, -1 luck, or -2: the game is over."""
     legal: list[int]
+    """Placements of the seat to move."""
     turn: int
+    """Pairs that both have placed."""
     clock: int
     """Frames that the turns so far have taken, 60 a second."""
     price: int
@@ -42,12 +45,14 @@ class PuyoView(TypedDict):
     commit: int | None
     """What the receiver has placed in this turn, if the other has yet to place."""
     players: list[PuyoTurnPlayerView]
+    """By seat."""
 
 
 class PuyoFallingView(TypedDict):
     """The pair that is steered."""
 
     column: int
+    """Of the axis, 0 to 5."""
     height: int
     """Of the axis, in half rows."""
     side: int
@@ -59,6 +64,7 @@ class PuyoFallingView(TypedDict):
     contacts: int
     """How often it has come to the ground."""
     rests: bool
+    """It stands on the ground."""
     dropped: int
     """Rows that it fell with `down` held."""
     quick: int
@@ -67,6 +73,7 @@ class PuyoFallingView(TypedDict):
 
 class PuyoTimedPlayerView(PuyoPlayerView):
     phase: Literal["move in", "falling", "landing", "vanishing", "ojama", "done", "lost"]
+    """What goes on between two pairs; only while `falling` a pair is steered."""
     until: int
     """The tick in which the phase ends, where time ends it."""
     pair: str
@@ -74,6 +81,7 @@ class PuyoTimedPlayerView(PuyoPlayerView):
     turn: int
     """Pairs placed so far."""
     falling: PuyoFallingView | None
+    """The pair that is steered, while there is one."""
     held: int
     """The buttons that are down, as bits: left, right, down, rotate left, rotate right."""
     since: int
@@ -90,6 +98,10 @@ class PuyoTimedView(TypedDict):
     """On the clock: the view of a `tick`."""
 
     tick: int
+    """Ticks so far, 60 a second."""
     over: bool
+    """Somebody has lost, or both are done."""
     price: int
+    """Points for an ojama."""
     players: list[PuyoTimedPlayerView]
+    """By seat."""

@@ -7,6 +7,7 @@ class Twenty48View(TypedDict):
     board: list[list[int]]
     """Row by row from the top: the tiles' numbers, 0 is an empty cell."""
     score: int
+    """The sum of all merges."""
     won: bool
     """The target has been reached."""
     to_play: int

@@ -15,6 +15,8 @@ class _Event(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults
 
 
 class Sat(_Event, frozen=True):
+    """Somebody took a free seat."""
+
     seat: int
     name: str
     guest: str
@@ -44,6 +46,8 @@ class Left(_Event, frozen=True):
 
 
 class Readied(_Event, frozen=True):
+    """The player is ready, or not any more."""
+
     seat: int
     yes: bool
 
@@ -59,6 +63,8 @@ class Started(_Event, frozen=True):
 
 
 class Moved(_Event, frozen=True):
+    """A move. Of a simultaneous turn: a commit."""
+
     seat: int
     action: int
     ms: int
@@ -68,7 +74,7 @@ class Moved(_Event, frozen=True):
 
 
 class Drew(_Event, frozen=True):
-    """Luck."""
+    """Luck. What nobody may know yet has no outcome."""
 
     outcome: int
     takebacks: int = 0
@@ -84,11 +90,15 @@ class Held(_Event, frozen=True, tag="played"):
 
 
 class Offered(_Event, frozen=True):
+    """draw, takeback or rematch: the others are asked."""
+
     offer: str
     seat: int
 
 
 class Answered(_Event, frozen=True):
+    """One of the others agrees, or the offer is off."""
+
     offer: str
     seat: int
     yes: bool
@@ -101,6 +111,8 @@ class TookBack(_Event, frozen=True):
 
 
 class Resigned(_Event, frozen=True):
+    """The player gives up."""
+
     seat: int
 
 
@@ -118,10 +130,14 @@ class Deputised(_Event, frozen=True):
 
 
 class Returned(_Event, frozen=True):
+    """The player is back; the bot plays no more."""
+
     seat: int
 
 
 class Ended(_Event, frozen=True):
+    """The game is over; seed and nonce of its luck are told."""
+
     reason: str
     """rules, resign, time, agreed, or closed."""
     returns: list[float]
@@ -130,6 +146,8 @@ class Ended(_Event, frozen=True):
 
 
 class Said(_Event, frozen=True):
+    """Chat; the seat is null for somebody who watches."""
+
     seat: int | None
     name: str
     text: str

@@ -7,45 +7,63 @@ from msgspec import Struct
 
 class SeatView(Struct, frozen=True):
     name: str
+    """Of the player, or of the bot; empty while the seat is free."""
     kind: Literal["free", "human", "bot"]
+    """Whose seat it is."""
     ready: bool
+    """For the game to start; bots always are."""
     bot: str | None
     """The bot that plays here, for its owner too."""
     gone: bool
+    """Resigned, or out of time: a bot plays on to the end of the game."""
 
 
 class OfferView(Struct, frozen=True):
     kind: str
+    """draw, takeback or rematch."""
     seat: int
+    """Who asks."""
     agreed: list[int]
+    """The seats that have agreed, the asker included."""
 
 
 class ResultView(Struct, frozen=True):
     reason: str
+    """Why it ended."""
     returns: list[float]
+    """The score of each seat."""
     assisted: bool
+    """Something was taken back in this game."""
     seed: str
     """As text: JSON numbers of a browser are not exact above 2^53."""
     nonce: str
+    """With the seed it makes the commitment."""
 
 
 class StateView(Struct, frozen=True):
     """How things stand, for one receiver."""
 
     status: Literal["open", "playing", "over"]
+    """Of the room: waiting for players, in a game, or between two."""
     phase: str
     """WAITING before the first move, GAME_OVER after the last; between them PLAYING, or what the game calls it."""
     round: int
+    """The number of the game in this room, from 1; 0 before the first."""
     seats: list[SeatView]
+    """Who sits where."""
     due: list[int]
     """The seats that are to move."""
     plies: int
+    """How old the game is: moves and luck, of simultaneous moves only whole turns."""
     moves: list[tuple[int, str]]
     """The receiver's legal moves, (action, text)."""
     offers: list[OfferView]
+    """What waits for an answer."""
     committed: list[int]
     """Seats that have moved in this turn of simultaneous moves."""
     commitment: str
+    """What was promised of the luck of this game; empty before the first."""
     result: ResultView | None
+    """Of a game that is over; null before."""
     view: Any
-    """The game as its rules show it to the receiver; null before the first game."""
+    """The game as its rules show it to the receiver; null before the first game, and in a timed one, which `tick` shows."""
