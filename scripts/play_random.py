@@ -8,8 +8,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from asobiba.games.twenty48 import Twenty48Env
 from asobiba.games.twenty48.rules import ACTIONS, DIRECTIONS
-from asobiba.games.twenty48.specification import Twenty48Env
 
 
 def play_random(

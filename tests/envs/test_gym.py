@@ -14,6 +14,7 @@ from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.envs.gym import GameEnv
 from asobiba.envs.shaping import PotentialShaping
+from asobiba.games.otrio import OtrioEnv
 
 IDS = list(asobiba.envs.environments())
 every_id = pytest.mark.parametrize("name", IDS)
@@ -238,3 +239,43 @@ def test_shaping_adds_up_to_nothing() -> None:
     base = env.unwrapped
     assert isinstance(base, GameEnv)
     assert shaped == base.state.returns()[0] - 3.0
+
+
+@pytest.mark.parametrize("illegal", ["noop", "lose"])
+def test_shaping_of_an_environment_that_pays_every_seat_adds_up_for_each(illegal: str) -> None:
+    """The extra rewards of every seat telescope, by info["rewards"]; a step pays the seat that moved."""
+    env = PotentialShaping(OtrioEnv(players=3, illegal=illegal), 1.0, lambda state, seat: 2.0 + 2 * seat, scale=0.5)
+    plain = OtrioEnv(players=3, illegal=illegal)
+    generator = random.Random(2)
+    env.reset(seed=1)
+    plain.reset()
+    shaped, paid, over = np.zeros(3), np.zeros(3), False
+    while not over:
+        mover, action = plain.state.to_play, generator.randrange(28)
+        _, reward, over, _, info = env.step(action)
+        paid += plain.step(action)[4]["rewards"]
+        shaped += info["rewards"]
+        assert reward == pytest.approx(info["rewards"][mover])
+
+    assert shaped == pytest.approx(paid - [1.0, 2.0, 3.0])
+
+
+def test_shaping_by_the_games_own_evaluation() -> None:
+    env = PotentialShaping(OtrioEnv(players=2), gamma=0.9)
+    env.reset()
+    for action in (13, 0, 4):
+        _, reward, *_, info = env.step(action)
+
+    evaluate, state = env.base.game.minds.evaluate, env.base.state
+    before = OtrioEnv(players=2)
+    before.step(13)
+    before.step(0)
+    expected = [0.9 * evaluate(state, seat) - evaluate(before.state, seat) for seat in (0, 1)]
+    assert info["rewards"] == pytest.approx(expected)
+    assert reward == pytest.approx(expected[0]) != 0
+
+
+def test_shaping_needs_to_know_who_is_paid() -> None:
+    for env in (gymnasium.make("asobiba/Otrio-v0", seat="all"), gymnasium.make("CartPole-v1")):
+        with pytest.raises(TypeError, match="shaping needs a GameEnv with a seat of its own"):
+            PotentialShaping(env, gamma=1.0)

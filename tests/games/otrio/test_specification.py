@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -19,8 +20,9 @@ from asobiba.games.otrio.notation import read_move, read_position
 from asobiba.games.otrio.rules import PASS
 from asobiba.games.otrio.specification import Colour, OtrioBase, OtrioEnv, Player
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK
+from tests.processes import run
 
-SHAPES = {"full": (28, 3, 3), "planes": (4, 3, 3, 3), "flat": (27,)}
+SHAPES = {"full": (28, 3, 3), "channels": (12, 3, 3), "planes": (4, 3, 3, 3), "flat": (27,)}
 RED_TO_WIN = "R.. R.. ... .G. .B. .Y. ..G ..B ... R"
 RED_WON = "R.. R.. R.. .G. .B. .Y. ..G ..B ... G"
 
@@ -144,19 +146,35 @@ def test_03_five_hundred_games_with_the_mask_end_without_an_error(players: int, 
     assert np.mean(lengths) == pytest.approx(17.1 if players == 3 else 20.4, abs=1.5)
 
 
-@pytest.mark.parametrize("illegal", ["lose", "noop"])
-def test_03_the_loop_of_the_specification_ends_without_the_mask(illegal: str) -> None:
-    env, refused = OtrioEnv(players=4, illegal=illegal), 0
-    for seed in range(50):
+def unmasked_games(env: OtrioEnv, count: int) -> tuple[Counter[Any], int]:
+    """The specification's own loop: who won, and how many actions were illegal."""
+    winners, refused = Counter[Any](), 0
+    for seed in range(count):
         env.reset(seed=seed)
         env.action_space.seed(seed)
         while True:
-            _, _, done, _, info = env.step(env.action_space.sample())
+            _, reward, done, _, info = env.step(env.action_space.sample())
             refused += info["illegal"]
             if done:
+                winners[info["winner"] if reward >= 0 else "forfeit"] += 1
                 break
+    return winners, refused
 
-    assert 40 < refused <= 50 if illegal == "lose" else refused > 200
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_03_the_loop_of_the_specification_ends_by_a_real_result(players: int) -> None:
+    winners, refused = unmasked_games(OtrioEnv(players=players), 50)
+
+    assert winners["forfeit"] == 0
+    assert winners[None] < 15
+    assert len(winners) > 2
+    assert refused > 200
+
+
+def test_03_the_loop_of_the_specification_is_soon_lost_where_illegal_actions_lose() -> None:
+    winners, refused = unmasked_games(OtrioEnv(players=4, illegal="lose"), 50)
+
+    assert winners["forfeit"] == refused > 40
 
 
 def test_03_an_illegal_action_may_be_an_error() -> None:
@@ -172,7 +190,7 @@ def test_03_an_illegal_action_may_be_an_error() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_03_an_illegal_action_may_lose_the_game(players: int) -> None:
-    env = OtrioEnv(players)
+    env = OtrioEnv(players, illegal="lose")
     env.reset()
     env.step(13)
 
@@ -427,8 +445,13 @@ def test_19_nothing_that_is_handed_out_leads_back_in() -> None:
         ({"players": 5}, "option players=5 of OtrioOptions: allowed is a whole number from 2 to 4"),
         ({"players": 1}, "option players=1 of OtrioOptions"),
         ({"players": 3, "colors": (0, 1)}, "option colors=0,1 of OtrioOptions: allowed is 3 different colours"),
-        ({"observation": "image"}, "option observation=image of EnvSettings: allowed is full or planes or flat"),
+        (
+            {"observation": "image"},
+            "option observation=image of EnvSettings: allowed is full or channels or planes or flat",
+        ),
         ({"illegal": "random"}, "option illegal=random of EnvSettings: allowed is lose or noop or raise"),
+        ({"observation": " flat"}, "option observation= flat of EnvSettings: allowed is full"),
+        ({"render_mode": "none"}, "option render_mode=none of EnvSettings: allowed is ansi or none"),
         ({"render_mode": "human"}, "option render_mode=human of EnvSettings: allowed is ansi or none"),
         ({"winner": 1}, "OtrioOptions has no option 'winner'"),
     ],
@@ -438,10 +461,57 @@ def test_a_wrong_setting_is_named(settings: dict[str, Any], sentence: str) -> No
         OtrioEnv(**settings)
 
 
-@pytest.mark.parametrize("colors", [[0, 1], [0, 1, 1, 2], [0, 1, 2, 4], []])
+@pytest.mark.parametrize("colors", [[0], [0, 0], [0, 1, 1, 2], [0, 1, 2, 4], [0, 1, 2, 3, 0], []])
 def test_wrong_colours_are_named(colors: list[int]) -> None:
     with pytest.raises(ConfigError, match="option colors="):
         OtrioBase(colors)
+
+
+def test_the_colours_of_the_base_have_one_name() -> None:
+    with pytest.raises(ConfigError, match=r"option colors=\[3, 2, 1\] of OtrioBase: .* first argument, active_colors"):
+        OtrioBase(colors=[3, 2, 1])
+
+
+@pytest.mark.parametrize("colors", [(0, 1), [3, 1], np.array([2, 0]), range(2)], ids=str)
+def test_two_colours_are_two_players(colors: Any) -> None:
+    core, env = OtrioBase(colors), OtrioEnv(2, colors=colors, observation="channels")
+    turns = [core.step(action)[3]["color"] for action in (0, 13, 1, 22)]
+    for action in (0, 13, 1, 22):
+        seen = env.step(action)[0]
+
+    assert turns == [*colors, *colors]
+    assert env.core.position == core.position
+    assert core.options.players == core.num_colors == 2
+    assert np.flatnonzero(seen.any(axis=(1, 2))).tolist() == sorted(
+        {3 * colors[0], 3 * colors[1] + 1, 3 * colors[1] + 2}
+    )
+    ends = [masked_game(env, seed)[-1][-1] for seed in range(5)]
+    assert {tuple(info["rewards"]) for info in ends} >= {(1.0, -1.0), (-1.0, 1.0)}
+    assert {info["winner"] for info in ends} - {None} == set(colors)
+
+
+def test_channels_are_the_planes_with_colour_and_size_joined() -> None:
+    channels, apart = OtrioEnv(observation="channels"), OtrioEnv(observation="planes")
+    for action in (0, 13, 26, 5):
+        assert (channels.step(action)[0] == apart.step(action)[0].reshape(12, 3, 3)).all()
+
+
+def test_the_package_has_the_names_and_does_without_gymnasium_until_then() -> None:
+    program = """
+import sys
+import asobiba.games.otrio as otrio
+import asobiba.games.twenty48
+assert "gymnasium" not in sys.modules and not hasattr(otrio, "OtrioBaseball")
+from asobiba.games.otrio import OtrioEnv, OtrioBase
+from asobiba.games.twenty48 import Twenty48Env, slide_and_merge
+assert OtrioEnv().core.__class__ is OtrioBase and Twenty48Env(1).score == 0 and "gymnasium" in sys.modules
+namespace = {}
+exec("from asobiba.games.otrio import *", namespace)
+assert namespace["OtrioBase"] is OtrioBase
+"""
+    result = run([sys.executable, "-W", "error", "-c", program])
+
+    assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

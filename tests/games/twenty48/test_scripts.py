@@ -46,6 +46,18 @@ def test_benchmark_tells_score_tiles_and_speed() -> None:
     assert first == again != other
 
 
+def test_benchmark_tells_the_mean_of_a_single_game_and_a_line_for_each_on_request() -> None:
+    single, two = (run("benchmark.py", "--games", count, "--log").stdout.splitlines() for count in "12")
+
+    line = r"game +(\d+)  score +(\d+)  tile +\d+  moves +\d+"
+    games = [re.fullmatch(line, each) for each in two[:2]]
+    assert [each and each[1] for each in games] == ["1", "2"]
+    assert single[0] == two[0]
+    assert single[1:3] == ["games      1", f"score      {games[0] and games[0][2]}.0  (mean)"]
+    assert two[2] == "games      2"
+    assert not re.match(line, two[3])
+
+
 @pytest.mark.parametrize(("steps", "games"), [(10, 0), (1000, "[1-9][0-9]?")])
 def test_benchmark_ends_with_what_it_has_when_it_is_interrupted(
     steps: int, games: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -58,7 +70,7 @@ def test_benchmark_ends_with_what_it_has_when_it_is_interrupted(
         return step(env, action)
 
     monkeypatch.setattr(Twenty48Env, "step", interrupted)
-    runpy.run_path(str(SCRIPTS / "benchmark.py"))["benchmark"](games=1000, seed=0)
+    runpy.run_path(str(SCRIPTS / "benchmark.py"))["benchmark"](games=1000, seed=0, log=False)
 
     assert re.match(f"stopped\ngames      {games}\n", capsys.readouterr().out)
 

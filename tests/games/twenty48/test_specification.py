@@ -138,11 +138,51 @@ def test_2_3_a_seed_starts_the_generator_anew_and_none_lets_it_go_on() -> None:
     assert starts[0] != starts[1] != starts[2]
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "one"])
+@pytest.mark.parametrize("seed", [-1, 1.5, "one", True, [], np.random.default_rng(1)])
 def test_2_3_a_seed_that_is_none_is_refused(seed: Any) -> None:
     for start in (Twenty48Env, Twenty48Env().reset):
         with pytest.raises(ConfigError, match=r"seed=.*: allowed is none or a whole number, 0 or more"):
             start(seed)
+
+
+@pytest.mark.parametrize("name", ["values", "log2", "one_hot"])
+def test_2_3_other_observations_show_the_same_board(name: str) -> None:
+    env, plain = Twenty48Env(4, observation=name), Twenty48Env(4)
+    seen = [(env.reset(seed=9), plain.reset(seed=9))]
+    seen += [(env.step(action)[0], plain.step(action)[0]) for action in random_actions(100)]
+
+    for found, tiles in seen:
+        ranks = np.log2(np.maximum(tiles, 1)).astype(np.int8)
+        expected = {"values": tiles, "log2": ranks, "one_hot": np.arange(18)[:, None, None] == ranks}[name]
+        assert (found == expected).all()
+        assert found.dtype == (np.int64 if name == "values" else np.int8)
+    assert env.clone().step(UP)[0].shape == env.reset().shape == (18, 4, 4)[-seen[0][0].ndim :]
+    assert (env.board.shape, env.board.dtype) == ((4, 4), np.dtype(np.int64))
+
+
+def test_2_3_an_observation_that_does_not_exist_is_refused() -> None:
+    for wrong in ("log", " log2", None):
+        with pytest.raises(ConfigError, match=r"option observation=.* allowed is values or log2 or one_hot"):
+            Twenty48Env(observation=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rows", "legal"),
+    [
+        ("2 0 0 0 | 0 0 0 0 | 0 0 0 0 | 0 0 0 0", [RIGHT, DOWN]),
+        (ONE_MERGE_LEFT, [UP, DOWN]),
+        (STUCK, []),
+        (PAIRS, [UP, RIGHT, DOWN, LEFT]),
+    ],
+)
+def test_2_2_the_legal_actions_are_those_that_change_the_board(rows: str, legal: list[int]) -> None:
+    env = on(rows)
+
+    assert env.legal_actions() == legal == [action for action in range(4) if on(rows).step(action)[3]["moved"]]
+    mask = env.action_masks()
+    assert (np.flatnonzero(mask).tolist(), mask.shape, mask.dtype) == (legal, (4,), np.dtype(np.int8))
+    mask[:] = 1
+    assert env.action_masks().sum() == len(legal)
 
 
 def test_2_3_what_reset_and_step_return_is_a_copy() -> None:
@@ -315,6 +355,25 @@ def test_3_1_a_line_of_array_scalars_leaves_none_behind_in_the_rulebook() -> Non
     slide_and_merge(np.array(line))
 
     assert {type(tile) for tile in slide(line).line + slide(line).merged} == {int}
+
+
+@pytest.mark.parametrize(
+    ("line", "cell"),
+    [
+        ([2.7, 2.2], "cell 0 is 2.7"),
+        ([2, 2.0], "cell 1 is 2.0"),
+        ([False, 2], "cell 0 is False"),
+        ("2200", "cell 0 is '2'"),
+        ([2, "2"], "cell 1 is '2'"),
+        (np.array([2.0, 2.0]), r"cell 0 is np.float64\(2.0\)"),
+        ([[2, 2]], r"cell 0 is \[2, 2\]"),
+        ([2, None], "cell 1 is None"),
+        ([2, 3], "cell 1 is 3"),
+    ],
+)
+def test_3_1_what_is_no_line_is_refused(line: Any, cell: str) -> None:
+    with pytest.raises(StateError, match=f"{cell}: allowed is 0 for empty, or 2, 4, 8, ..., 131072, whole numbers"):
+        slide_and_merge(line)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,9 @@
-"""Otrio (specification 000 of docs/specifications.md). The rules are in rules.py."""
+"""Otrio (specification 000 of docs/specifications.md). The rules are in rules.py.
+
+OtrioBase and OtrioEnv, the classes of the specification, are imported when they are asked for: they need Gymnasium.
+"""
+
+from typing import TYPE_CHECKING
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation
@@ -10,6 +15,20 @@ from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Positio
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solver import Solver
 from asobiba.games.otrio.symmetry import SYMMETRIES
+
+if TYPE_CHECKING:
+    from asobiba.games.otrio.specification import OtrioBase, OtrioEnv
+else:
+
+    def __getattr__(name: str) -> type:
+        if name not in ("OtrioBase", "OtrioEnv"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=__name__)
+        from asobiba.games.otrio import specification
+
+        return getattr(specification, name)
+
+
+__all__ = ["GAME", "OtrioBase", "OtrioEnv"]
 
 
 def _seats(options: OtrioOptions) -> tuple[str, ...]:

@@ -6,9 +6,9 @@
         action = env.action_space.sample(info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
 
-Every colour plays for itself; of two players A owns red and blue, B green and yellow. What is observed is what the
-player to move sees, while the reward of a step is that of the player who made it: a learner that plays all colours
-takes the others' rewards from info["rewards"].
+Every colour plays for itself; of two players A owns red and blue, B green and yellow, unless colors=(0, 1) gives them
+one each. What is observed is what the player to move sees, while the reward of a step is that of the player who made
+it: a learner that plays all colours takes the others' rewards from info["rewards"].
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,6 +25,7 @@ from asobiba.core.actions import action_number
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.games.otrio import GAME
 from asobiba.games.otrio.encode import flat, observe, planes, shape
 from asobiba.games.otrio.picture import letter_at
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
@@ -46,11 +47,21 @@ Player = IntEnum("Player", ["A", "B", "C", "D"], start=0)
 
 
 class OtrioBase:
-    """Pure game logic. `position` is the rulebook's and may be set; everything else follows from it."""
+    """Pure game logic. `position` is the rulebook's and may be set; everything else follows from it.
+
+    Two, three or four colours play, each for itself; players=2 makes two players of four colours.
+    """
 
     def __init__(self, active_colors: Sequence[int] = (0, 1, 2, 3), **house_rules: Any) -> None:
         """`house_rules` are further options of the game, such as players=2 or ban_center_medium=True."""
-        players = {"players": 3 if len(active_colors) == 3 else 4}
+        if "colors" in house_rules:
+            raise ConfigError(
+                f"option colors={house_rules['colors']} of OtrioBase: the colours in play are its first argument, "
+                "active_colors",
+                option="colors",
+                value=house_rules["colors"],
+            )
+        players = {"players": min(max(len(active_colors), 2), 4)}
         self.options = OtrioOptions.read(players | house_rules | {"colors": active_colors})
         self.colors = list(self.options.order)
         self.num_colors = len(self.colors)
@@ -116,8 +127,8 @@ class OtrioBase:
 
 @dataclass(frozen=True)
 class EnvSettings(Options):
-    observation: Literal["full", "planes", "flat"] = option("full", "which of the three observations")
-    illegal: Literal["lose", "noop", "raise"] = option("lose", "what an illegal action does")
+    observation: Literal["full", "channels", "planes", "flat"] = option("full", "which of the four observations")
+    illegal: Literal["lose", "noop", "raise"] = option("noop", "what an illegal action does")
     render_mode: Literal["ansi"] | None = option("ansi", "what render returns")
 
 
@@ -125,9 +136,18 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
     """Observations, by the setting `observation`:
 
     full     [28, 3, 3] float32  the rulebook's, from the point of view of the player to move, with turn and stock
-    planes   [4, 3, 3, 3] int8   colour, size, row, column; whose turn it is stands in info["color"] alone
-    flat     [27] int8           -1 empty, otherwise the colour; the index is the action; the same
+    channels [12, 3, 3] int8     plane 3 * colour + size, for convolutions
+    planes   [4, 3, 3, 3] int8   the same with colour and size apart
+    flat     [27] int8           -1 empty, otherwise the colour; the index is the action
+
+    The last three do not show whose turn it is: info["color"] does.
+
+    PotentialShaping of envs/shaping.py takes it: hence `game`, `seat` and `state`.
     """
+
+    game = GAME
+    seat = None
+    """Who steps plays every seat, and info["rewards"] pays each."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  where Gymnasium looks for it
 
@@ -136,13 +156,14 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         players: int = 4,
         *,
         observation: str = "full",
-        illegal: str = "lose",
+        illegal: str = "noop",
         render_mode: str | None = "ansi",
         colors: Sequence[int] | None = None,
         **house_rules: Any,
     ) -> None:
-        """`illegal`: the player loses, nothing happens, or it is an error. `colors`: those in play, in order."""
-        self.settings = EnvSettings.read({"observation": observation, "illegal": illegal, "render_mode": render_mode})
+        """`illegal`: nothing happens, the player loses, or it is an error. `colors`: those in play, in order."""
+        # Not read, which would take " flat" and "none" for what they are not.
+        self.settings = EnvSettings(observation=observation, illegal=illegal, render_mode=render_mode)  # type: ignore[arg-type]
         self.render_mode = render_mode
         in_play = OtrioOptions(players=players).order if colors is None else colors
         self.core = OtrioBase(in_play, players=players, **house_rules)
@@ -150,6 +171,7 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         spaces: dict[str, gymnasium.spaces.Box] = {
             "full": gymnasium.spaces.Box(0, 1, shape(self.core.options), np.float32),
+            "channels": gymnasium.spaces.Box(0, 1, (12, 3, 3), np.int8),
             "planes": gymnasium.spaces.Box(0, 1, (4, 3, 3, 3), np.int8),
             "flat": gymnasium.spaces.Box(-1, 3, (27,), np.int8),
         }
@@ -182,6 +204,11 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
     def done(self) -> bool:
         return self.forfeited or self.core.done
 
+    @property
+    def state(self) -> Position:
+        """The rulebook's position."""
+        return self.core.position
+
     def render(self) -> str | None:
         """Three rows of three spaces, in each its small, medium and large slot: `R.. | .G. | ...`."""
         if self.render_mode is None:
@@ -199,9 +226,15 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def _observation(self) -> NDArray[Any]:
         position = self.core.position
-        if self.settings.observation == "full":
-            return observe(position, position.turn % self.core.options.players)
-        return flat(position) if self.settings.observation == "flat" else self.core.observe()
+        match self.settings.observation:
+            case "full":
+                return observe(position, position.turn % self.core.options.players)
+            case "channels":
+                return planes(position)
+            case "planes":
+                return self.core.observe()
+            case "flat":
+                return flat(position)
 
     def _info(self, rewards: Sequence[float], illegal: bool = False) -> dict[str, Any]:
         position = self.core.position

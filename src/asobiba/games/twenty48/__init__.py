@@ -9,7 +9,10 @@ from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.scene import scene
+from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
+
+__all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
 
 
 def _insight(position: Position) -> dict[str, Any]:

@@ -4,13 +4,16 @@
     board = env.reset(seed=1)                        # [4, 4] int64: 0, 2, 4, 8, ...
     board, reward, done, info = env.step(LEFT)       # 0 up, 1 right, 2 down, 3 left
 
-Boards that are returned are copies. The attribute `board` is what is played on: it may be set or written to, and
-nothing that is no board goes unnoticed. Luck comes from `rng`, one number for each new tile.
+`observation` says what reset and step return: "values" is the board; "log2" [4, 4] int8 the ranks of its tiles, k for
+2**k, 0 where it is empty; "one_hot" [18, 4, 4] int8 a plane for each rank. Boards that are returned are copies. The
+attribute `board` is what is played on: it may be set or written to, and nothing that is no board goes unnoticed. Luck
+comes from `rng`, one number for each new tile.
 """
 
 from collections.abc import Iterable
 from copy import copy
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,10 +21,12 @@ from numpy.typing import ArrayLike, NDArray
 from asobiba.core.actions import action_number
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
-from asobiba.games.twenty48.encode import values
+from asobiba.core.options import Options, option
+from asobiba.games.twenty48.encode import observe, ranks, values
 from asobiba.games.twenty48.rules import (
     ACTIONS,
     LARGEST,
+    PLAYER,
     RANKS,
     Position,
     Tiles,
@@ -38,15 +43,21 @@ CELLS = frozenset((0, *(2**rank for rank in range(1, RANKS))))
 """What a cell may hold."""
 
 
+@dataclass(frozen=True)
+class EnvSettings(Options):
+    observation: Literal["values", "log2", "one_hot"] = option("values", "what reset and step return")
+
+
 class Twenty48Env:
     rng: np.random.Generator
     score: int
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, *, observation: str = "values") -> None:
+        self.settings = EnvSettings(observation=observation)  # type: ignore[arg-type]  # it is checked there
         self.rng = generator(seed)
         self.reset()
 
-    def reset(self, seed: int | None = None) -> NDArray[np.int64]:
+    def reset(self, seed: int | None = None) -> NDArray[Any]:
         """An empty board, two tiles, no score. Without a seed the generator goes on where it was."""
         if seed is not None:
             self.rng = generator(seed)
@@ -55,9 +66,9 @@ class Twenty48Env:
         while position.to_play == CHANCE:
             position = position.apply(self._luck(position))
         self._board = values(position)
-        return self._board.copy()
+        return self._observation(position)
 
-    def step(self, action: int) -> tuple[NDArray[np.int64], int, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[NDArray[Any], int, bool, dict[str, Any]]:
         """(board, reward, done, info). A move that changes nothing places no tile and earns nothing."""
         number = action_number(action)
         if number is None or not 0 <= number < ACTIONS:
@@ -84,7 +95,17 @@ class Twenty48Env:
             "spawned": spawned,
             "merged": [merge._asdict() for merge in merges(before, number)] if reward else [],
         }
-        return self._board.copy(), reward, done, info
+        return self._observation(after), reward, done, info
+
+    def legal_actions(self) -> list[int]:
+        """Those that change the board, ascending; none when the game is over."""
+        return list(self.position.legal())
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """[4] int8, 1 for an action that changes the board. A new array each time."""
+        mask = np.zeros(ACTIONS, np.int8)
+        mask[self.legal_actions()] = 1
+        return mask
 
     @property
     def board(self) -> NDArray[np.int64]:
@@ -123,6 +144,15 @@ class Twenty48Env:
             print(text)  # noqa: T201  the specification wants it printed
         return text
 
+    def _observation(self, position: Position) -> NDArray[Any]:
+        match self.settings.observation:
+            case "values":
+                return self._board.copy()
+            case "log2":
+                return ranks(position)
+            case "one_hot":
+                return observe(position, PLAYER)
+
     def _luck(self, position: Position) -> int:
         point, chances = self.rng.random(), position.chances()
         for outcome, chance in chances:
@@ -135,21 +165,32 @@ class Twenty48Env:
 def slide_and_merge(line: Iterable[int]) -> tuple[list[int], int]:
     """One line to the left, and its reward: [4 4 2 2] -> [8 4 0 0], 12."""
     # Plain ints: the rulebook remembers lines, and would give array scalars to others who ask for an equal one.
-    slid, merged = slide(checked(map(int, line)))
+    tiles = []
+    for at, tile in enumerate(line):
+        number = action_number(tile)
+        if number is None:
+            raise no_tile(at, tile)
+        tiles.append(number)
+    slid, merged = slide(checked(tiles))
     return list(slid), sum(merged)
 
 
 def checked(tiles: Iterable[int]) -> Tiles:
     found = tuple(tiles)
     if not CELLS.issuperset(found):
-        at, tile = next((at, tile) for at, tile in enumerate(found) if tile not in CELLS)
-        raise StateError(f"cell {at} is {tile}: allowed is 0 for empty, or 2, 4, 8, ..., {LARGEST}", cell=at, tile=tile)
+        raise no_tile(*next((at, tile) for at, tile in enumerate(found) if tile not in CELLS))
     return found
 
 
+def no_tile(at: int, tile: object) -> StateError:
+    allowed = f"0 for empty, or 2, 4, 8, ..., {LARGEST}, whole numbers"
+    return StateError(f"cell {at} is {tile!r}: allowed is {allowed}", cell=at, tile=tile)
+
+
 def generator(seed: int | None) -> np.random.Generator:
-    try:
-        return np.random.default_rng(seed)
-    except (TypeError, ValueError):
+    """Of a whole number alone: a generator as a seed would be shared with whoever else has it."""
+    number = action_number(seed)
+    if seed is not None and (number is None or number < 0):
         allowed = "none or a whole number, 0 or more"
-        raise ConfigError(f"seed={seed!r}: allowed is {allowed}", option="seed", value=seed) from None
+        raise ConfigError(f"seed={seed!r}: allowed is {allowed}", option="seed", value=seed)
+    return np.random.default_rng(number)
