@@ -53,6 +53,16 @@ def test_actions_lie_in_the_declared_range(game: AnyGame, options: Options) -> N
 
 
 @every_variant
+def test_the_pass_is_legal_only_where_nothing_else_is(game: AnyGame, options: Options) -> None:
+    for state in stroll(game, options):
+        if state.to_play >= 0:
+            written = {game.text.notation.write_move(state, action): action for action in state.legal()}
+
+            assert ("pass" in written) == (game.rules.pass_action in written.values())
+            assert game.rules.pass_action not in written.values() or written == {"pass": game.rules.pass_action}
+
+
+@every_variant
 def test_apply_leaves_the_position_unchanged(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         before = (hash(state), repr(state), state.view(None))

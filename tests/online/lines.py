@@ -56,7 +56,13 @@ class KeptLine:
 
 
 def quick_settings(folder: Path, **changes: Any) -> Settings:
-    chosen = {"database": f"sqlite:///{folder / 'rooms.db'}", "bot_pause": 0.0, "rooms_per_guest": 1000, **changes}
+    chosen = {
+        "database": f"sqlite:///{folder / 'rooms.db'}",
+        "bot_pause": 0.0,
+        "pass_pause": 0.0,
+        "rooms_per_guest": 1000,
+        **changes,
+    }
     return Settings(**chosen)
 
 

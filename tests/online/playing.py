@@ -21,6 +21,7 @@ from tests.processes import end_session, keep
 START_SECONDS = 60.0
 LOOSE: Mapping[str, object] = {
     "bot_pause": 0,
+    "pass_pause": 0,
     "messages_per_20s": 100_000,
     "handshakes_per_30s": 100_000,
     "sockets_per_address": 1000,
@@ -28,7 +29,7 @@ LOOSE: Mapping[str, object] = {
     "guests_per_second": 1000,
     "requests_per_minute": 100_000,
 }
-"""Settings for tests: bots that do not pause, and limits that one busy address does not reach."""
+"""Settings for tests: nothing that pauses, and limits that one busy address does not reach."""
 
 
 class Served:

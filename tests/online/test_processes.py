@@ -26,6 +26,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.store.store import Store
+from tests.online.client.company import told
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import LOOSE, Served
 from tests.online.proxy import Proxy
@@ -156,7 +157,7 @@ async def test_a_whole_game_over_two_processes(pair: Pair, game: str, options: d
     assert write_record(record) == write_record(same)
     moves = [(ply.seat, ply.action) for ply in record.plies]
     for seat, own in enumerate(played):
-        assert [action for _, action in own] == [action for player, action in moves if player == seat]
+        assert [(seat, action) for _, action in own] == told(record, seat)
     for watcher in watchers:
         seen = [(ply.seat, ply.action) for ply in watcher.history]
         assert all(each in (real, (CHANCE, -1)) for each, real in zip(seen, moves, strict=True))  # luck may be hidden

@@ -31,6 +31,7 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 # Bots that answer at once, and no limits that many tests from one address would meet.
 QUICK = {
     "ASOBIBA_BOT_PAUSE": "0",
+    "ASOBIBA_PASS_PAUSE": "0.2",
     "ASOBIBA_BOT_NICENESS": "0",
     "ASOBIBA_ROOMS_PER_GUEST": "1000",
     "ASOBIBA_GUESTS_PER_SECOND": "1000",

@@ -347,6 +347,7 @@ export interface StateView {
   round: number;
   seats: SeatView[];
   due: number[];
+  passing: number[];
   plies: number;
   moves: [number, string][];
   offers: OfferView[];

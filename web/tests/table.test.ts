@@ -30,6 +30,7 @@ function state(more: Partial<StateView> = {}): StateView {
     round: 1,
     seats: [seat("Ann"), seat("Bob")],
     due: [0],
+    passing: [],
     plies: table.plies.value.length,
     moves: [[1, "a"]],
     offers: [],

@@ -144,6 +144,8 @@ class Rulebook(Generic[S, O]):
     """Players' actions are 0 .. actions-1. Outcomes of luck have numbers of their own."""
     outcomes: Callable[[O], int] = lambda _: 0
     """Outcomes of luck are 0 .. outcomes-1."""
+    pass_action: int | None = None
+    """The action that passes, legal only where nothing else is; None: nobody ever passes."""
     bounds: Callable[[O], tuple[float, float]] = lambda _: (-1.0, 1.0)
     """The lowest and the highest score that a seat can have."""
     simultaneous: Callable[[O], bool] = lambda _: False

@@ -8,7 +8,9 @@ from typing import Any, Self
 
 import pytest
 
+from asobiba.core.contract import CHANCE
 from asobiba.core.records import Record
+from asobiba.core.registry import find_game
 from asobiba.online.client import Client, Joined, Ply, Rejected
 from tests.online.playing import LOOSE
 
@@ -56,7 +58,10 @@ async def play_on(room: Joined, generator: random.Random) -> list[tuple[int, int
 
 
 def told(record: Record, seat: int | None = None) -> list[tuple[int, int]]:
-    return [(ply.seat, ply.action) for ply in record.plies if seat in (None, ply.seat)]
+    """All plies, or those that a seat has chosen: forced passes are the server's."""
+    passes = {(seat, find_game(record.game).rules.pass_action)} if seat not in (None, CHANCE) else set()
+    plies = [(ply.seat, ply.action) for ply in record.plies if seat in (None, ply.seat)]
+    return [ply for ply in plies if ply not in passes]
 
 
 def known(history: list[Ply]) -> list[tuple[int, int]]:

@@ -158,6 +158,7 @@ STATE: dict[str, Any] = {
     "round": 0,
     "seats": [],
     "due": [],
+    "passing": [],
     "plies": 0,
     "moves": [],
     "offers": [],

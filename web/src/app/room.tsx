@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Board } from "../games/board";
 import { load } from "../games/load";
 import { language, t } from "../i18n/texts";
-import { Closing } from "../wire";
+import { Closing, type StateView } from "../wire";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
@@ -157,9 +157,14 @@ function mayHint(table: Table): boolean {
   return state.seats.every((seat, number) => seat.kind === "bot" || number === you?.seat);
 }
 
+/** Who can only pass decides nothing; the server passes for him. */
+function decides(state: StateView | null, seat: number): boolean {
+  return state !== null && state.due.includes(seat) && !state.passing.includes(seat);
+}
+
 function useTitle(table: Table): void {
   const [info, state, you] = [table.info.value, table.state.value, table.you.value];
-  const mine = you?.seat != null && state?.due.includes(you.seat);
+  const mine = you?.seat != null && decides(state, you.seat);
   const title = info ? titleOf(info.game) : "";
   useEffect(() => {
     document.title = t(mine ? "room.title.yours" : "room.title", { game: title });
@@ -172,12 +177,14 @@ function TurnLine({ table }: { table: Table }) {
   // Alone it is always one's turn; only what is not sent is worth a word.
   if (info.seats.length === 1 && (table.pendingAction.value === null || table.link.value.status === "ready"))
     return null;
-  const mine = you?.seat != null && state.due.includes(you.seat) && !state.seats[you.seat]?.gone;
+  const mine = you?.seat != null && decides(state, you.seat) && !state.seats[you.seat]?.gone;
   const waiting = state.due
     .filter((seat) => seat !== you?.seat)
     .map((seat) => holderName(info.game, state.seats[seat]!));
   let text = mine ? t("turn.yours") : t("turn.other", { who: waiting.join(t("list.separator")) });
   if (state.due.length === 0) text = t("turn.running");
+  const passing = state.passing.map((seat) => holderName(info.game, state.seats[seat]!));
+  if (passing.length > 0) text = t("turn.passes", { who: passing.join(t("list.separator")) });
   if (table.pendingAction.value !== null)
     text = t(table.link.value.status === "ready" ? "turn.sending" : "turn.unsent");
   return (

@@ -6,7 +6,7 @@ from asobiba.games.coppit.evaluate import evaluate
 from asobiba.games.coppit.events import events
 from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import layout_of
+from asobiba.games.coppit.paths import PASS, layout_of
 from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
@@ -28,6 +28,7 @@ GAME = Game(
         seats=_seats,
         actions=lambda options: len(layout_of(options).moves),
         outcomes=lambda _: OUTCOMES,
+        pass_action=PASS,
         symmetries=symmetries,
     ),
     text=Text(

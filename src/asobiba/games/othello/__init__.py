@@ -5,7 +5,7 @@ from asobiba.games.othello import encode, notation
 from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.picture import draw
-from asobiba.games.othello.rules import ACTIONS, OthelloOptions, start
+from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
 
@@ -18,6 +18,7 @@ GAME = Game(
         start=start,
         seats=lambda _: ("black", "white"),
         actions=lambda _: ACTIONS,
+        pass_action=PASS,
         bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),
         symmetries=lambda _: SYMMETRIES,
     ),

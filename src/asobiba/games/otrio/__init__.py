@@ -64,6 +64,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         start=start,
         seats=_seats,
         actions=_actions,
+        pass_action=PASS,
         symmetries=lambda _: SYMMETRIES,
     ),
     text=Text(

@@ -36,7 +36,7 @@ class Ply(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A decision of this seat."""
+    """A decision of this seat. A forced pass is none: the server plays it."""
 
     seq: int
     moves: list[Choice]
@@ -109,7 +109,8 @@ class Told:
 
     def _is_mine(self) -> bool:
         mine = [seat for number, seat in enumerate(self.state.seats) if number == self.you.seat]
-        return bool(self.state.moves) and any(not seat.gone for seat in mine)
+        forced = self.you.seat in self.state.passing
+        return bool(self.state.moves) and not forced and any(not seat.gone for seat in mine)
 
     async def events_after(self, seq: int) -> AsyncIterator[Happening]:
         while True:

@@ -70,7 +70,7 @@ class Moved(_Event, frozen=True):
     ms: int
     """How long the seat's clock ran."""
     by: str = "player"
-    """player, bot, or clock: played because the time for the move was over."""
+    """player, bot, clock: played because the time for the move was over, or rules: nothing but a pass was possible."""
 
 
 class Drew(_Event, frozen=True):

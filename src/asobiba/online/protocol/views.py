@@ -53,6 +53,8 @@ class StateView(Struct, frozen=True):
     """Who sits where."""
     due: list[int]
     """The seats that are to move."""
+    passing: list[int]
+    """Those of them that can only pass: the server does it for them in a moment."""
     plies: int
     """How old the game is: moves and luck, of simultaneous moves only whole turns."""
     moves: list[tuple[int, str]]

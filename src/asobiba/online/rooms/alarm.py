@@ -22,7 +22,7 @@ logger = structlog.get_logger()
 
 
 class Alarm:
-    """Rings for a flag, for a table that has waited long enough, and for a bot in place of a player who has gone."""
+    """Rings for a flag, a forced pass, a table that has waited long enough, and a bot for a player who has gone."""
 
     def __init__(
         self,
@@ -31,11 +31,12 @@ class Alarm:
         clocks: Timekeeper,
         tasks: Tasks,
         *,
+        pass_pause: float,
         move_for: Callable[[int], None],
         attend: Callable[[], None],
     ) -> None:
         self._ledger, self._here, self._clocks, self._tasks = ledger, here, clocks, tasks
-        self._move_for, self._attend = move_for, attend
+        self._pass_pause, self._move_for, self._attend = pass_pause, move_for, attend
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self) -> None:
@@ -50,6 +51,8 @@ class Alarm:
         waits += [end - now for end in here.missed().values()]
         if here.begins_at is not None:
             waits.append(here.begins_at - now)
+        if here.places and table.passing():
+            waits.append(self._pass_pause - self._clocks.since_decision())
         if waits:
             self._timer = asyncio.get_running_loop().call_later(max(SOONEST, min(waits)), self._ring)
 
@@ -83,6 +86,9 @@ class Alarm:
         for seat, ms in self._clocks.running(table).items():
             if ms == 0:
                 return self._flag(seat)
+        for seat in table.passing():
+            if here.places and self._clocks.since_decision() >= self._pass_pause:
+                return [decisions.passed(table, seat)]
         return []
 
     def _flag(self, seat: int) -> Sequence[list[Event]]:

@@ -39,7 +39,7 @@ class BotSeats:
     def move(self) -> None:
         """Bots that are to move think."""
         table = self._ledger.table
-        for seat in table.due():
+        for seat in set(table.due()) - set(table.passing()):
             if table.seats[seat].played_by_bot:
                 self._ask(seat, "bot")
 

@@ -6,7 +6,7 @@ Luck is drawn here, right after the move that calls for it, and goes into the lo
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from asobiba.agents.spec import make_agent
 from asobiba.core.contract import CHANCE, OVER
@@ -16,6 +16,9 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.names import clean_chat, same_looking
 from asobiba.online.rooms.table import RoomTable, commitment_of, drawn
+
+PASS: Final = "pass"
+"""How every notation writes it."""
 
 
 class Refusal(AsobibaError):
@@ -202,6 +205,22 @@ def moved(table: RoomTable, seat: int, action: int, ms: int, by: str) -> list[Ev
     return settled(table, [log.Moved(seat, action, ms, by)])
 
 
+def passed(table: RoomTable, seat: int) -> list[Event]:
+    """The pass that the rules demand. It costs no time."""
+    action = table.game.rules.pass_action
+    assert action is not None
+    return moved(table, seat, action, 0, "rules")
+
+
+def passed_already(table: RoomTable, actor: Actor, message: say.Move) -> int | None:
+    """The event of the pass that this message asks for, if the rules were quicker."""
+    if message.action != table.game.rules.pass_action and (message.text or "").strip().lower() != PASS:
+        return None
+    return next(
+        (number for seat, since, number in table.passed if seat == actor.seat and since <= message.base < number), None
+    )
+
+
 def resign(table: RoomTable, actor: Actor, _: say.Resign) -> list[Event]:
     seat = playing(table, actor)
     if len(table.seats) == 1:
@@ -238,8 +257,18 @@ def _can_take_back(table: RoomTable, seat: int) -> None:
     _running(table)
     if not table.takebacks:
         raise Refusal("no_takeback", "this room plays without taking back")
-    if not any(played.seat == seat for played in table.plies):
+    if last_choice(table, seat) is None:
         raise Refusal("nothing_to_take_back", "you have not moved yet")
+
+
+def last_choice(table: RoomTable, seat: int) -> int | None:
+    """The number of the seat's last ply that was one: taken back, a pass would only be made again."""
+    chosen = (
+        number
+        for number, played in enumerate(table.plies)
+        if played.seat == seat and played.action != table.game.rules.pass_action
+    )
+    return max(chosen, default=None)
 
 
 def _can_rematch(table: RoomTable, seat: int) -> None:
@@ -276,7 +305,8 @@ def _agreed(table: RoomTable, events: list[Event], what: str, secret: Secret) ->
         return [*events, end(table, "agreed", [0.0] * len(table.seats))]
     if what == "rematch":
         return start(table, events, secret)
-    last = max(number for number, played in enumerate(table.plies) if played.seat == found[0])
+    last = last_choice(table, found[0])
+    assert last is not None
     return [*events, log.TookBack(last)]
 
 

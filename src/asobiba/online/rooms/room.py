@@ -59,7 +59,13 @@ class Room:
         )
         self.timed = TimedGame(self.ledger, self.here, self.tasks, self.bots.choose)
         self.alarm = Alarm(
-            self.ledger, self.here, self.clocks, self.tasks, move_for=self.bots.move_for, attend=self._attend
+            self.ledger,
+            self.here,
+            self.clocks,
+            self.tasks,
+            pass_pause=settings.pass_pause,
+            move_for=self.bots.move_for,
+            attend=self._attend,
         )
 
     @property
@@ -123,7 +129,7 @@ class Room:
             line.send(say.write(clock))
 
     def _unfreeze(self, seat: int | None) -> None:
-        if self.clocks.frozen and seat in self.table.due():
+        if self.clocks.frozen and seat in set(self.table.due()) - set(self.table.passing()):
             self.clocks.frozen = False
             self.clocks.follow(self.table, afresh=True)
             self.alarm.set()
@@ -174,7 +180,10 @@ class Room:
                 await self.ledger.commit(events)
             return
         name, acknowledge = f"{actor.guest}:{cmid}", partial(_acknowledge, place.line, cmid)
-        if (known := self.ledger.number_of(name)) is not None:
+        known = self.ledger.number_of(name)
+        if known is None and isinstance(message, say.Move):
+            known = decisions.passed_already(self.table, actor, message)
+        if known is not None:
             acknowledge(known)
         elif events := self._decide(actor, message):
             await self.ledger.commit(events, name, acknowledge)
@@ -236,7 +245,9 @@ class Room:
                 metrics.moves.labels(step.event.by).inc()
         if any(isinstance(step.event, LOBBY_EVENTS) for step in steps):
             self.here.announce()
-        self.clocks.frozen = False
+        first, due = steps[0].event, self.table.due()
+        if not (isinstance(first, log.Moved) and first.by == "rules") or any(self.here.at(seat) for seat in due):
+            self.clocks.frozen = False  # a pass alone does not bring back who is to move next
         self._keep_time()
         self._broadcast(steps)
 

@@ -39,6 +39,7 @@ class _Sent(Struct, frozen=True):
     round: int
     seats: Raw
     due: tuple[int, ...]
+    passing: tuple[int, ...]
     plies: int
     moves: list[tuple[int, str]]
     offers: list[OfferView]
@@ -53,7 +54,7 @@ class Showing:
 
     def __init__(self, table: RoomTable) -> None:
         self.table = table
-        self._due = table.due()
+        self._due, self._passing = table.due(), table.passing()
         self._seats = Raw(_encode([_seat(each) for each in table.seats]))
         self._views: dict[int | None, tuple[str, Raw]] = {}
 
@@ -69,6 +70,7 @@ class Showing:
                     round=table.round,
                     seats=self._seats,
                     due=self._due,
+                    passing=self._passing,
                     plies=len(table.plies),
                     moves=_moves(table, seat) if seat in self._due and seat is not None else [],
                     offers=[OfferView(kind, asker, sorted(agreed)) for kind, asker, agreed in table.offers],

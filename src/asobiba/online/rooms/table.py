@@ -114,6 +114,8 @@ class RoomTable(Struct, frozen=True):
     """(seat, action, ms) of an unfinished turn of simultaneous moves."""
     left_ms: tuple[int, ...] = ()
     """Each seat's total time, while it has not been used up by the move it is thinking about."""
+    passed: tuple[tuple[int, int, int], ...] = ()
+    """The last pass that the rules made for each seat: (seat, the event that called for it, the pass's own)."""
     offers: tuple[tuple[str, int, frozenset[int]], ...] = ()
     """(what, who asks, the seats that have agreed)."""
     taken_back: int = 0
@@ -158,6 +160,11 @@ class RoomTable(Struct, frozen=True):
             return (self.state.to_play,)
         committed = {seat for seat, _, _ in self.commits}
         return tuple(seat for seat in range(len(self.seats)) if seat not in committed)
+
+    def passing(self) -> tuple[int, ...]:
+        """Those of them that can do nothing but pass."""
+        action = self.game.rules.pass_action
+        return () if action is None else tuple(seat for seat in self.due() if list(self.legal(seat)) == [action])
 
     def seen_by(self, seat: int) -> Any:
         """The position for an agent or player in `seat`, with nothing that this seat may not know."""
@@ -241,6 +248,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         state=table.game.rules.start(table.options),
         plies=(),
         commits=(),
+        passed=(),
         left_ms=(round((total or 0) * 1000),) * len(seats),
         offers=(),
         taken_back=0,
@@ -255,10 +263,12 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
 
 
 def _moved(table: RoomTable, event: log.Moved) -> RoomTable:
-    table = replace(
-        _charged(table, event.seat, event.ms),
-        offers=tuple(offer for offer in table.offers if offer[0] == "rematch"),
-    )
+    table = _charged(table, event.seat, event.ms)
+    if event.by == "rules":  # nobody has decided anything: offers stand
+        others = tuple(passed for passed in table.passed if passed[0] != event.seat)
+        table = replace(table, passed=(*others, (event.seat, table.decided_at, table.seq + 1)))
+    else:
+        table = replace(table, offers=tuple(offer for offer in table.offers if offer[0] == "rematch"))
     if not table.simultaneous:
         return _ply(table, event.seat, event.action, event.ms)
     table = replace(table, commits=(*table.commits, (event.seat, event.action, event.ms)))

@@ -11,15 +11,24 @@ class Timekeeper:
         self.frozen = False
         """After a restart the clocks stand still until the player who is to move is back."""
         self._due_since: dict[int, float] = {}
-        self._decided_at = -1
+        self._decided_at, self._decided = -1, 0.0
         self._stopped_at: float | None = None
 
     def follow(self, table: RoomTable, *, afresh: bool = False) -> None:
-        """The clocks of those who are to move run from now on; those that ran already run on."""
+        """The clocks of those who are to move run from now on; those that ran already run on.
+
+        Who can only pass decides nothing: no clock runs for that.
+        """
         now, known = self._now(), {} if afresh else self._due_since
         fresh = table.decided_at != self._decided_at
-        self._decided_at = table.decided_at
-        self._due_since = {seat: now if fresh else known.get(seat, now) for seat in table.due()}
+        if fresh:
+            self._decided_at, self._decided = table.decided_at, now
+        deciding = set(table.due()) - set(table.passing())
+        self._due_since = {seat: now if fresh else known.get(seat, now) for seat in sorted(deciding)}
+
+    def since_decision(self) -> float:
+        """Seconds since the position is what it is, as far as the game could go on."""
+        return self._now() - self._decided
 
     def _now(self) -> float:
         return time.monotonic() if self._stopped_at is None else self._stopped_at
@@ -32,6 +41,7 @@ class Timekeeper:
         if self._stopped_at is not None:
             pause = time.monotonic() - self._stopped_at
             self._due_since = {seat: since + pause for seat, since in self._due_since.items()}
+            self._decided += pause
             self._stopped_at = None
 
     def spent_ms(self, seat: int | None) -> int:

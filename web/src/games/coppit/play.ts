@@ -212,7 +212,7 @@ export class Play extends Skeleton<View> {
     if (view.phase === "GAME_OVER") return this.words.event({ event: "end", winner: view.winner });
     if (shown!.moves.length === 0)
       return die ? this.words.event({ event: "roll", colour: view.colour, die }) : this.ctx.t("status.roll", { who });
-    if (this.passing() !== null) return this.ctx.t("status.stuck", { die });
+    if (this.passes()) return this.ctx.t("status.stuck", { die });
     if (this.asked.length > 0) return this.ctx.t("status.ways");
     if (this.hinted.length > 0) return this.best();
     const from = this.choosing.source;
@@ -221,16 +221,15 @@ export class Play extends Skeleton<View> {
       : this.ctx.t("status.go", { die, from: this.words.place(this.map.spots[from]!) });
   }
 
-  private passing(): number | null {
-    return this.shown!.moves.find(([, text]) => text === PASS)?.[0] ?? null;
+  private passes(): boolean {
+    return this.shown!.moves.some(([, text]) => text === PASS);
   }
 
-  /** Buttons for what has no square: the pass, and one of several ways. */
+  /** Buttons for what has no square: one of several ways. */
   private press(): void {
     const had = this.buttons.contains(document.activeElement);
-    const pass = this.shown!.pending === null ? this.passing() : null;
     const ways = this.asked.map((choice) => this.button(this.words.way(choice, this.asked), choice.action));
-    this.buttons.replaceChildren(...(pass === null ? ways : [this.button(this.ctx.t("pass"), pass)]));
+    this.buttons.replaceChildren(...ways);
     if (this.asked.length > 0) this.buttons.querySelector("button")!.focus();
     else if (had) this.pointing.focus(this.pointing.index);
   }

@@ -50,7 +50,7 @@ export class Play extends Skeleton<View> {
     this.tally = tally(ctx);
     this.felt = felt(ctx, (at) => this.choose(at));
     this.film = new Film(this.felt, (step) => this.came(step));
-    this.mustPass = passPrompt(ctx, () => this.choose(PASS));
+    this.mustPass = el("div", { class: "othello-must-pass", hidden: true }, el("p", {}, ctx.t("pass.must")));
     const board = el("div", { class: "othello-board" }, this.felt.node, this.mustPass);
     root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
     this.question = new Question(
@@ -72,7 +72,7 @@ export class Play extends Skeleton<View> {
     this.news = newsOf(this.ctx, shown, this.position);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
     if (!former) this.felt.point(squaresOf(shown)[0] ?? 27);
-    this.offerPass();
+    this.mustPass.hidden = !(shown.moves.length === 1 && shown.moves[0]![0] === PASS);
     this.consult();
   }
 
@@ -137,17 +137,6 @@ export class Play extends Skeleton<View> {
     const judgement = this.wantsHints() ? this.hints.about(this.position) : undefined;
     const squares = judgement ? [...judgement.values.keys()] : squaresOf(shown);
     return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(judgement) };
-  }
-
-  private offerPass(): void {
-    const { moves, pending } = this.shown!;
-    const must = moves.length === 1 && moves[0]![0] === PASS && pending === null;
-    const hadFocus = this.root.contains(document.activeElement) && !this.desk.contains(document.activeElement);
-    const changed = this.mustPass.hidden === must;
-    this.mustPass.hidden = !must;
-    if (!changed || !hadFocus) return;
-    if (must) this.mustPass.querySelector("button")!.focus();
-    else this.felt.focus();
   }
 
   protected override toolsNow(): BoardTool[] {
@@ -229,11 +218,6 @@ function stepsOf(before: Position, since: readonly Ply[]): Step[] {
     position = after({ ...position, side: seat as Side }, action);
     return action === PASS ? [] : [{ squares: position.squares, at: action }];
   });
-}
-
-function passPrompt(ctx: BoardContext, pass: () => void): HTMLElement {
-  const button = el("button", { type: "button", class: "button primary", onclick: pass }, ctx.t("pass"));
-  return el("div", { class: "othello-must-pass", hidden: true }, el("p", {}, ctx.t("pass.must")), button);
 }
 
 /** The line above the board. */

@@ -1,4 +1,4 @@
-// The player's pieces below the board: take a size first, and any space will do. Also the button to pass.
+// The player's pieces below the board: take a size first, and any space will do.
 import type { BoardContext } from "../board";
 import { el, set, svg } from "../dom";
 import { groove, piece } from "./pieces";
@@ -26,16 +26,13 @@ export interface InHand {
 export interface Hand {
   readonly node: HTMLElement;
   show(now: InHand): void;
-  /** On the button to pass. */
-  focus(): void;
 }
 
-export function hand(ctx: BoardContext, take: (held: Held) => void, pass: () => void): Hand {
+export function hand(ctx: BoardContext, take: (held: Held) => void): Hand {
   const words = el("p", { class: "otrio-words" });
   const groups = [0, 1].map((which) => group(which));
-  const passing = el("button", { type: "button", class: "button primary otrio-pass", onclick: pass }, ctx.t("pass"));
   const sizes = el("div", { class: "otrio-sizes" }, ...groups.map(({ node }) => node));
-  const node = el("div", { class: "otrio-hand", role: "group", "aria-label": ctx.t("hand") }, words, sizes, passing);
+  const node = el("div", { class: "otrio-hand", role: "group", "aria-label": ctx.t("hand") }, words, sizes);
 
   function group(which: number) {
     const buttons = SIZES.map((_, size) => {
@@ -51,12 +48,10 @@ export function hand(ctx: BoardContext, take: (held: Held) => void, pass: () => 
 
   return {
     node,
-    focus: () => passing.focus(),
-    show({ view, colours, held, open, passing: must, ...now }) {
+    show({ view, colours, held, open, passing, words: text }) {
       node.hidden = colours.length === 0;
-      words.textContent = now.words;
-      passing.hidden = !must;
-      sizes.hidden = must;
+      words.textContent = text;
+      sizes.hidden = passing;
       for (const [which, { node, buttons }] of groups.entries()) {
         const colour = colours[which];
         node.hidden = colour === undefined;

@@ -10,7 +10,7 @@ import { type Panel, panel } from "./panel";
 import { Plank } from "./plank";
 import type { Marks } from "./slots";
 import { actionOf, aim, nextColours, type Turn, turnOf, whichOf } from "./turn";
-import { coloursOf, PASS, positionText, SIZES, sizeOf, slotOf, type View } from "./view";
+import { coloursOf, positionText, SIZES, sizeOf, slotOf, type View } from "./view";
 import { ColourName, colourName, colourNames, endWords, plyWords, slotWords, threatWords } from "./words";
 
 /** From this width on the stocks are around the board. */
@@ -46,11 +46,7 @@ export class Play extends Skeleton<View> {
       took: (colour, size) => this.took(colour, size),
       pressed: (key) => this.pressed(key),
     });
-    this.pieces = hand(
-      ctx,
-      (held) => this.take(held),
-      () => this.pass(),
-    );
+    this.pieces = hand(ctx, (held) => this.take(held));
     this.side = panel(ctx, (slots) => this.board.light(slots));
     this.panel = this.side.node;
     const table = el("div", { class: "otrio" }, this.board.node, this.pieces.node);
@@ -66,8 +62,7 @@ export class Play extends Skeleton<View> {
   }
 
   focus(): void {
-    if (this.turn.passing) this.pieces.focus();
-    else this.board.focus();
+    this.board.focus();
   }
 
   protected show(shown: Shown, how: "step" | "jump", before: Shown | null): void {
@@ -199,10 +194,6 @@ export class Play extends Skeleton<View> {
     return SIZES.filter((_, size) => this.open.has(9 * size + (slot % 9))).length;
   }
 
-  private pass(): void {
-    if (this.turn.passing) this.ctx.play(PASS);
-  }
-
   private refuse(): void {
     this.armed = null;
     this.draw();
@@ -236,7 +227,6 @@ export class Play extends Skeleton<View> {
     else if (key === "t") this.toggle("threats");
     else if (key === "h" && this.ctx.mayHint()) this.toggle("hint");
     else if (key === "x" && this.turn.open.length > 1) this.take({ ...this.held, which: 1 - this.held.which });
-    else if (key === "p") this.pass();
     else return false;
     return true;
   }
