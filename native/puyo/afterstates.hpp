@@ -226,7 +226,9 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     Field field = seen.me.field;
     const Cells before = field.occupied();
     place(field, seen.pairs[0].axis, seen.pairs[0].child, placement);
+    const int landed = count(field.occupied());
     const Chain chain = resolve(field);
+    const int vanished = landed - count(field.occupied());  // before any ojama fall
     const bool cleared = chain.links != 0 && !any(field.occupied());
 
     std::int64_t points = chain.score;
@@ -267,7 +269,7 @@ inline Judged judged_placement(const Seen& seen, const Rules& rules, int number,
     notes.chain(best_with(field, seen.me.row14, seen.pairs[1]));
     notes.chain(best_with(field, seen.me.row14, seen.pairs[2]));
     notes.number(static_cast<std::int64_t>(std::floor(worth)) + 64);
-    notes.number(chain.links == 0 ? 0 : count(seen.me.field.occupied()) + 2 - count(occupied));
+    notes.number(vanished);
     notes.number(height_of(occupied, spawn) - safe_height);
     return judged;
 }

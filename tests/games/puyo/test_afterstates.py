@@ -21,7 +21,7 @@ from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.ojama import fall
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, SPAWN, place, reachable, tears
 from asobiba.games.puyo.potential import Trigger, triggers
-from asobiba.games.puyo.rules import Position, PuyoOptions, land
+from asobiba.games.puyo.rules import Player, Position, PuyoOptions, land
 
 OWN = 35
 
@@ -79,6 +79,7 @@ def expected(position: Position, action: int) -> dict[int, int]:
     waiting = max(player.ojama - bought, 0)
     falling = min(waiting, options.ojama_per_turn)
     field = fall(landed.player.field, falling // WIDTH)
+    placed = place(player.field, pairs[0], action)
     everything = "".join(field)
     links = landed.player.chain
     next_best, after_best = best_with(field, pairs[1]), best_with(field, pairs[2])
@@ -100,7 +101,7 @@ def expected(position: Position, action: int) -> dict[int, int]:
         29: next_best[1],
         30: after_best[0],
         31: after_best[1],
-        33: sum(map(len, player.field)) + 2 - len(everything) if links else 0,
+        33: sum(map(len, placed)) - sum(map(len, landed.player.field)),
         34: max(len(field[SPAWN]) - 8, 0),
     }
 
@@ -121,6 +122,16 @@ def test_the_numbers_are_those_of_the_rulebook(options: PuyoOptions) -> None:
             assert row == {place: int(number) for place, number in wanted.items()}, PLACEMENTS[action].name
             chains += wanted[0] > 0
     assert chains > 5
+
+
+def test_puyos_that_vanished_are_counted_before_ojama_fall() -> None:
+    falling = Player(field=("RRR", "", "", "", "", "B"), ojama=24)
+    position = Position(players=(falling, Player()), queue="RBYGYG", options=PuyoOptions())
+    row = afterstates(position, 0).numbers[0].tolist()
+
+    assert PLACEMENTS[0].name == "1u"
+    assert (row[0], row[4]) == (1, 24)  # a chain of one link, and four rows of ojama
+    assert row[33] == 4
 
 
 def test_the_others_side_is_the_same_for_every_placement() -> None:
