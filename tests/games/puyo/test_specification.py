@@ -8,12 +8,22 @@ from typing import Any
 import pytest
 
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.games import puyo
 from asobiba.games.puyo.clocks import TurnClock
 from asobiba.games.puyo.field import resolve, rows
 from asobiba.games.puyo.notation import read_position
 from asobiba.games.puyo.placements import PLACEMENTS, place
 from asobiba.games.puyo.rules import PuyoOptions
-from asobiba.games.puyo.specification import PLAYERS, GameEngine, PlacementAction, State, board_of, field_of, state_of
+from asobiba.games.puyo.specification import (
+    PLAYERS,
+    Board,
+    GameEngine,
+    PlacementAction,
+    State,
+    board_of,
+    field_of,
+    state_of,
+)
 
 
 def state(text: str, **options: Any) -> State:
@@ -247,3 +257,44 @@ def test_boards_and_fields_are_two_forms_of_one_thing() -> None:
 
     assert field_of(board_of(field)) == field
     assert [len(row) for row in board_of(field)] == [6] * len(rows(field))
+
+
+def drawn(*lines: str) -> Board:
+    """A board by its lowest rows."""
+    filled = [[".RBYG".index(cell) for cell in line] for line in lines]
+    return [[0] * 6 for _ in range(13 - len(filled))] + filled
+
+
+def test_the_names_of_the_specification_are_in_the_package() -> None:
+    assert [getattr(puyo, name).__name__ for name in puyo.SPECIFIED] == puyo.SPECIFIED
+    assert isinstance(puyo.GameEngine(seed=1), GameEngine)
+    with pytest.raises(AttributeError, match="has no attribute 'Engine'"):
+        getattr(puyo, "Engine")  # noqa: B009
+
+
+def test_a_pair_is_put_on_a_board_as_the_specification_tries_it() -> None:
+    board = drawn("BB....")
+
+    assert puyo.place_virtual_puyo(board, 1, 1, (1, 2))
+    assert board == drawn(".R....", "BBB...")
+    for column, rotation in ((6, 0), (5, 1), (0, 3), (0, 4)):
+        assert not puyo.place_virtual_puyo(board, column, rotation, (1, 1))
+    assert board == drawn(".R....", "BBB...")
+
+
+def test_the_chain_of_a_board_alone_and_what_it_sends() -> None:
+    """Four red, then the blue on top of them falls beside three others: 40 + 320 points. What hangs falls first."""
+    hanging = drawn("B.....", "R.....", "......", "R.....", "R.....", "RBBB..")
+    before = [list(row) for row in hanging]
+
+    assert puyo.simulate_chain_cascade(hanging) == 2
+    assert puyo.simulate_chain_damage(hanging) == 5
+    assert hanging == before
+    assert puyo.simulate_chain_cascade(drawn("RRR...")) == 0
+
+
+def test_the_threat_of_a_board_and_a_pair() -> None:
+    """Five red are 100 points."""
+    assert puyo.analyze_immediate_threat(drawn("RRR..."), {"colors": (1, 1)}) == 0.01
+    assert puyo.analyze_immediate_threat(drawn("RRR..."), {"colors": (2, 2)}) == 0.0
+    assert puyo.analyze_immediate_threat(drawn("RRR..."), None) == 0.0

@@ -1,8 +1,11 @@
-"""Puyo (the engine that specification 001 of docs/specifications.md presumes). The rules are in rules.py."""
+"""Puyo (the engine that specification 001 of docs/specifications.md presumes). The rules are in rules.py.
+
+The names of that specification are imported from here; what they need is loaded when the first is asked for.
+"""
 
 from importlib.resources import files
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.puyo import encode, notation
@@ -20,6 +23,44 @@ from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
 from asobiba.games.puyo.urls import write_url
+
+if TYPE_CHECKING:
+    from asobiba.games.puyo.dense_rewards import DenseRewardCalculator as DenseRewardCalculator
+    from asobiba.games.puyo.dense_rewards import RewardComponents as RewardComponents
+    from asobiba.games.puyo.dense_rewards import RewardConfig as RewardConfig
+    from asobiba.games.puyo.dense_rewards import analyze_chain_triggers as analyze_chain_triggers
+    from asobiba.games.puyo.dense_rewards import analyze_immediate_threat as analyze_immediate_threat
+    from asobiba.games.puyo.dense_rewards import analyze_max_chain_potential as analyze_max_chain_potential
+    from asobiba.games.puyo.dense_rewards import calculate_height_danger as calculate_height_danger
+    from asobiba.games.puyo.specification import GameEngine as GameEngine
+    from asobiba.games.puyo.specification import PlacementAction as PlacementAction
+    from asobiba.games.puyo.specification import place_virtual_puyo as place_virtual_puyo
+    from asobiba.games.puyo.specification import simulate_chain_cascade as simulate_chain_cascade
+    from asobiba.games.puyo.specification import simulate_chain_damage as simulate_chain_damage
+
+SPECIFIED = [
+    "DenseRewardCalculator",
+    "GameEngine",
+    "PlacementAction",
+    "RewardComponents",
+    "RewardConfig",
+    "analyze_chain_triggers",
+    "analyze_immediate_threat",
+    "analyze_max_chain_potential",
+    "calculate_height_danger",
+    "place_virtual_puyo",
+    "simulate_chain_cascade",
+    "simulate_chain_damage",
+]
+"""Names of the specification."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in SPECIFIED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from asobiba.games.puyo import dense_rewards, specification
+
+    return getattr(specification if hasattr(specification, name) else dense_rewards, name)
 
 
 def _levels(options: PuyoOptions) -> tuple[str, ...]:

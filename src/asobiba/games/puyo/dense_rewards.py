@@ -7,7 +7,7 @@ Three kinds, by `RewardConfig.kind`: *dense* is the specification's and changes 
 *potential* adds to it gamma * phi(after) - phi(before), which changes nothing about what is best.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from statistics import pstdev
 from typing import Any, Literal, TypeAlias
@@ -57,7 +57,9 @@ class RewardConfig(Options):
     """Every weight and clip; the defaults are the specification's."""
 
     kind: Literal["dense", "potential", "sparse"] = option("dense", "all components; result and shaping; result alone")
-    gamma: float = option(0.99, "discount of the learner, for the shaping", low=0.0, high=1.0)
+    gamma: float | None = option(
+        None, "discount of the shaping; none: the learner's, 0.99 where nobody learns", low=0.0, high=1.0
+    )
     win: float = _weight(10.0, "for the last move of a game that is won")
     loss: float = _weight(-10.0, "for the last move of a game that is lost")
     survival: float = _weight(0.01, "for every move after which the game goes on")
@@ -91,6 +93,8 @@ class RewardConfig(Options):
     phi_pending: float = _weight(-1.0, "in phi: 30 ojama or more that wait")
 
 
+GAMMA = 0.99
+"""Of the shaping where neither the rewards nor a learner say another."""
 TEMPO_HEIGHT, SETUP_LINKS, BALANCE_HEIGHT, QUALITY_LINKS, THREAT_OJAMA, PENDING_OJAMA = 12, 10, 4, 3, 100, 30
 """What the weights above are for."""
 
@@ -214,8 +218,9 @@ def shape(
 ) -> None:
     """gamma * phi(after) - phi(before), its three parts as chain setup, defence and threat mitigation."""
     before, after = phi(prev, player_id, config), phi(new, player_id, config)
+    gamma = GAMMA if config.gamma is None else config.gamma
     result.chain_setup_reward, result.defense_reward, result.threat_mitigation = (
-        config.gamma * b - a for a, b in zip(before, after, strict=True)
+        gamma * b - a for a, b in zip(before, after, strict=True)
     )
 
 
@@ -320,8 +325,16 @@ def calculate_height_danger(board: Board) -> float:
     return danger(field_of(board))
 
 
-def analyze_immediate_threat(state: Mapping[str, Any], player_id: str) -> float:
-    """The most ojama that the player could send with the current pair after offsetting, in hundreds."""
+def analyze_immediate_threat(
+    state: Mapping[str, Any] | Board, player_id: str | Mapping[str, Sequence[int]] | None
+) -> float:
+    """The most ojama that the player could send with the current pair after offsetting, in hundreds.
+
+    Of a board and a pair alone, as the specification calls it: with nothing carried or waiting, at 70 points.
+    """
+    if not isinstance(state, Mapping):
+        alone = {"board": state, "current_puyo": player_id, "ojama_pending": 0, "all_clear": False}
+        return analyze_immediate_threat({"players": {PLAYERS[0]: alone}}, PLAYERS[0])
     player = state["players"][player_id]
     if not player["current_puyo"]:
         return 0.0

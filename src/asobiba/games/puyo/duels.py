@@ -18,7 +18,7 @@ from asobiba._native import kernels
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.games.puyo.afterstates import Afterstates, unwritten
 from asobiba.games.puyo.beam import Plan
-from asobiba.games.puyo.dense_rewards import RewardComponents, RewardConfig
+from asobiba.games.puyo.dense_rewards import GAMMA, RewardComponents, RewardConfig
 from asobiba.games.puyo.encode import shape
 from asobiba.games.puyo.native import LAYOUT, rules, unpack
 from asobiba.games.puyo.placements import ACTIONS
@@ -199,6 +199,7 @@ class Duels:
 
 
 def native_rewards(config: RewardConfig) -> kernels.PuyoRewards:
-    unlimited = {"threat_clip": float("inf")} if config.threat_clip is None else {}
-    weights = [float(unlimited.get(name, getattr(config, name))) for name in kernels.PuyoRewards.names()]
+    meant = {"threat_clip": float("inf"), "gamma": GAMMA}  # by None
+    chosen = {name: getattr(config, name) for name in kernels.PuyoRewards.names()}
+    weights = [float(meant[name] if value is None else value) for name, value in chosen.items()]
     return kernels.PuyoRewards(KINDS.index(config.kind), config.triggers == "all_empty", weights)

@@ -11,15 +11,15 @@ is played. Beyond the specification a state has what decides the future and what
 import asyncio
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias, get_args
 
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.clocks import Clock, ClockName, FrameClock, TurnClock, why_not
-from asobiba.games.puyo.field import HEIGHT, NOTHING, OJAMA, WIDTH, Field, rows
+from asobiba.games.puyo.field import HEIGHT, NOTHING, OJAMA, WIDTH, Field, resolve, rows
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
-from asobiba.games.puyo.placements import PLACEMENTS, place
+from asobiba.games.puyo.placements import PLACEMENTS, place, reachable
 from asobiba.games.puyo.rules import PuyoOptions
 
 Board: TypeAlias = list[list[int]]
@@ -142,8 +142,8 @@ class GameEngine:
 
 def state_of(clock: Clock) -> State:
     """Beside what the specification names: `turn`, `clock` in frames, the `price` of an ojama, `target_points`,
-    `colors`, and `truncated` when only the turn limit has ended the game; of a player also `carry`, `row14`, and
-    `ojama_sent` and `ojama_cancelled` by the last move.
+    `colors`, all `options`, and `truncated` when only the turn limit has ended the game; of a player also `carry`,
+    `row14`, and `ojama_sent` and `ojama_cancelled` by the last move.
     """
     over, lost = clock.over, clock.lost
     return {
@@ -156,6 +156,7 @@ def state_of(clock: Clock) -> State:
         "price": clock.price,
         "target_points": clock.options.target_points,
         "colors": clock.options.colors,
+        "options": vars(clock.options).copy(),
     }
 
 
@@ -195,3 +196,28 @@ def field_of(board: Board) -> Field:
 
 def codes(pair: str) -> tuple[int, ...]:
     return tuple(map(LETTERS.index, pair))
+
+
+def place_virtual_puyo(board: Board, column: int, rotation: int, colors: Sequence[int]) -> bool:
+    """Puts a pair on the board, before anything pops; False, and nothing was changed, where it cannot get there."""
+    field, pair = field_of(board), "".join(LETTERS[colour] for colour in colors)
+    wanted = [each.axis == column and ROTATIONS.index(each.side) == rotation for each in PLACEMENTS]
+    if not any(wanted) or wanted.index(True) not in reachable(tuple(map(len, field))):
+        return False
+    board[:] = board_of(place(field, pair, wanted.index(True)))
+    return True
+
+
+def simulate_chain_cascade(board: Board) -> int:
+    """Links of the chain that starts by itself once everything has fallen; the board stays as it is."""
+    return len(resolve(settled(board)).links)
+
+
+def simulate_chain_damage(board: Board) -> int:
+    """Ojama that this chain buys, at 70 points each."""
+    return resolve(settled(board)).score // PuyoOptions().target_points
+
+
+def settled(board: Board) -> Field:
+    """The field after what floats has fallen."""
+    return tuple(column.replace(NOTHING, "") for column in field_of(board))
