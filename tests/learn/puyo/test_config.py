@@ -44,6 +44,8 @@ def test_files_in_toml_and_json_say_the_same(tmp_path: Path) -> None:
         ("reward_config = 3", "option reward_config=3: allowed is a table"),
         ("[reward_config]\nwin = 'much'", "option win=much of RewardConfig: allowed is a number from"),
         ("= nonsense", "is not TOML"),
+        ("opponent_update_interval = 7", "opponent_update_interval=7 .*: the curriculum sets it in each phase; leave"),
+        ("epsilon_start = 0.5", "epsilon_start=0.5 .* in each phase; leave it out, or give curriculum=false"),
     ],
 )
 def test_a_wrong_file_is_refused_by_key(tmp_path: Path, text: str, sentence: str) -> None:
@@ -53,6 +55,17 @@ def test_a_wrong_file_is_refused_by_key(tmp_path: Path, text: str, sentence: str
     with pytest.raises(ConfigError, match=sentence) as caught:
         SelfPlayConfig.from_file(path)
     assert str(path) in str(caught.value)
+
+
+def test_without_a_curriculum_its_settings_are_free() -> None:
+    config = SelfPlayConfig(opponent_update_interval=7, epsilon_start=0.5, curriculum=False)
+
+    assert (config.opponent_update_interval, config.epsilon(0)) == (7, 0.5)
+
+
+def test_the_shaping_takes_the_learners_discount_unless_it_has_its_own() -> None:
+    assert SelfPlayConfig(gamma=0.5).rewards.gamma == 0.5
+    assert SelfPlayConfig(gamma=0.5, reward_config=RewardConfig(gamma=0.9)).rewards.gamma == 0.9
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def test_each_phase_sets_two_parameters_and_keeps_the_rest(phase: str, interval:
     config = CurriculumSelfPlay(SelfPlayConfig(gamma=0.5)).adjust_training_parameters(phase)
 
     assert (config.opponent_update_interval, config.epsilon_start, config.gamma) == (interval, epsilon, 0.5)
+    assert not config.curriculum  # an engine with these plays with these
 
 
 def test_an_unknown_phase_is_refused() -> None:

@@ -1,13 +1,17 @@
 """DQNPlayer: the specification's player on the specification's states."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.player import COLUMNS, DQNPlayer
+from asobiba.learn.puyo.experience import COLUMNS
+from asobiba.learn.puyo.player import DQNPlayer, position_of
 
 SMALL = SelfPlayConfig(hidden=8)
 
@@ -28,7 +32,9 @@ def test_a_whole_game_of_two_players() -> None:
     while not engine.is_game_over():
         state = engine.get_state()
         actions = [players[name].get_action(state, name) for name in "AB"]
-        assert all(action.action_id in engine.legal_actions(name) for action, name in zip(actions, "AB", strict=True))
+        for action, name in zip(actions, "AB", strict=True):
+            assert action is not None
+            assert action.action_id in engine.legal_actions(name)
         engine.step(*actions)
 
     assert engine.get_state()["turn"] > 5
@@ -44,6 +50,64 @@ def test_a_state_is_encoded_as_its_observation_is(seed: int, player: str) -> Non
     found = DQNPlayer("x", SMALL).encode_state(engine.get_state(), player)
     assert found.shape == (22, SIZE)
     assert (found == expected).all()
+
+
+def frames_apart() -> GameEngine:
+    """On the frame clock, until B has another pair in hand than A, whose pairs fell faster."""
+    engine, dice = GameEngine(speed_multiplier=0, seed=2, clock="frames"), np.random.default_rng(2)
+    while not engine.legal_actions("B") or engine.clock.pairs(0) == engine.clock.pairs(1):
+        ready = [engine.legal_actions(player) for player in "AB"]
+        engine.step(*(int(dice.choice(legal)) if legal else None for legal in ready))
+    return engine
+
+
+def test_on_the_frame_clock_each_places_his_own_pair() -> None:
+    engine = frames_apart()
+    state, player = engine.get_state(), DQNPlayer("x", SMALL)
+    swapped = {**state, "players": {"A": state["players"]["B"], "B": state["players"]["A"]}}
+
+    assert position_of(state, "B").pairs() == engine.clock.pairs(1) != engine.clock.pairs(0)
+    assert (player.encode_state(state, "B") == player.encode_state(swapped, "A")).all()
+    action = player.get_action(state, "B")
+    assert action is not None
+    assert {colour for _, _, colour in action.final_positions} == set(state["players"]["B"]["current_puyo"]["colors"])
+
+
+def test_a_whole_game_on_the_frame_clock() -> None:
+    engine = GameEngine(speed_multiplier=0, seed=5, clock="frames", max_turns=25)
+    players = {name: DQNPlayer(name, SMALL) for name in "AB"}
+    busy = 0
+    while not engine.is_game_over():
+        state = engine.get_state()
+        actions = [players[name].get_action(state, name) for name in "AB"]
+        busy += actions.count(None)
+        engine.step(*actions)
+
+    assert busy > 5
+    with pytest.raises(IllegalMove, match="an action of A: the game is over"):
+        players["A"].get_action(engine.get_state(), "A")
+
+
+@pytest.mark.parametrize("options", [{"margin_seconds": 0}, {"margin_seconds": None}, {"ojama_per_turn": 6}])
+def test_the_price_and_what_falls_follow_the_options(options: dict[str, Any]) -> None:
+    engine, dice = GameEngine(speed_multiplier=0, seed=3, **options), np.random.default_rng(3)
+    for _ in range(10):
+        engine.step(*(int(dice.choice(engine.legal_actions(player))) for player in "AB"))
+    position = engine.clock.position  # type: ignore[attr-defined]
+
+    assert position_of(engine.get_state(), "A").price == position.price
+    assert (DQNPlayer("x", SMALL).encode_state(engine.get_state(), "B") == afterstates(position, 1).numbers).all()
+
+
+def test_a_state_with_no_more_than_the_specification_names() -> None:
+    state = engine_in_the_middle().get_state()
+    named = ("board", "current_puyo", "ojama_pending", "chain_count", "is_chaining")
+    players = {name: {key: player[key] for key in named} for name, player in state["players"].items()}
+    action = DQNPlayer("x", SMALL).get_action({"players": players, "game_over": False, "winner": None}, "A")
+
+    assert action is not None
+    with pytest.raises(ConfigError, match="player 'C': there are A and B"):
+        DQNPlayer("x", SMALL).get_action(state, "C")
 
 
 def test_exploration_keeps_to_what_is_legal_and_treats_it_alike() -> None:

@@ -1,10 +1,13 @@
 """Self-play in small: one game or many, beside or in turns, the rows that reach the replay."""
 
+import asyncio
 from typing import Any
 
 import numpy as np
 import pytest
 
+from asobiba.games.puyo.dense_rewards import RewardConfig
+from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.opponents import RANDOM
 from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
@@ -38,15 +41,113 @@ def same(one: SelfPlayEngine, other: SelfPlayEngine) -> bool:
     )
 
 
-def test_one_game_returns_what_the_specification_says() -> None:
+def test_one_game_returns_what_the_specification_says_and_the_seat() -> None:
     engine = SelfPlayEngine(tiny(), games=1)
-    episodes = [engine.run_self_play_episode() for _ in range(3)]
+    episodes = [engine.run_self_play_episode() for _ in range(4)]
     engine.close()
 
-    assert [list(episode) for episode in episodes] == [["episode", "winner", "main_agent_reward", "game_length"]] * 3
-    assert [episode["episode"] for episode in episodes] == [1, 2, 3]
+    told = ["episode", "winner", "main_agent_seat", "main_agent_reward", "game_length"]
+    assert [list(episode) for episode in episodes] == [told] * 4
+    assert [episode["episode"] for episode in episodes] == [1, 2, 3, 4]
+    assert [episode["main_agent_seat"] for episode in episodes] == ["A", "B", "A", "B"]
     assert all(episode["winner"] in ("A", "B", None) for episode in episodes)
     assert all(4 < episode["game_length"] <= 40 for episode in episodes)
+
+
+def test_an_episode_can_be_awaited_as_the_specification_does() -> None:
+    engine = SelfPlayEngine(tiny(game_speed=0))
+
+    async def two_games() -> list[dict[str, Any]]:
+        return [await engine.run_self_play_episode(), await engine.run_self_play_episode()]
+
+    awaited = [*asyncio.run(two_games()), asyncio.run(engine.run_self_play_episode())]
+    engine.close()
+
+    assert [episode["episode"] for episode in awaited] == [1, 2, 3]
+
+
+def test_every_game_that_ends_is_told_once() -> None:
+    """All six end in the same step."""
+    engine = SelfPlayEngine(tiny(max_turns=3, updates_per_step=0))
+    episodes = [engine.run_self_play_episode() for _ in range(12)]
+    engine.close()
+
+    assert engine.steps == 6
+    assert [episode["episode"] for episode in episodes] == list(range(1, 13))
+
+
+@pytest.mark.parametrize(("speed", "seconds"), [(0, 0.0), (1, 2.0), (50, 0.04)])
+def test_an_awaited_game_lasts_as_long_as_its_frames_at_the_game_speed(speed: float, seconds: float) -> None:
+    """Three turns, each of 40 frames and 20 more when somebody's pair tears; games side by side last but once."""
+    engine = SelfPlayEngine(tiny(game_speed=speed, max_turns=3, updates_per_step=0), games=2)
+    first, second = engine.run_self_play_episode(), engine.run_self_play_episode()
+    frames = engine.duels.last(0).clock
+    engine.close()
+
+    assert 3 * 40 <= frames <= 3 * 60
+    assert first.seconds == pytest.approx(seconds * frames / 120)
+    assert second.seconds == 0
+
+
+def test_the_main_agent_explores_as_the_schedule_says() -> None:
+    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=20, epsilon_end=0.0))
+    state, found = GameEngine(seed=1).get_state(), []
+    for _ in range(3):
+        found.append(engine.main_agent.epsilon)
+        assert engine.main_agent.epsilon == engine.epsilon
+        while engine.episode_count < 10 * len(found):
+            engine.step()
+    engine.close()
+
+    assert found[0] == 1.0
+    assert found[0] > found[1] > found[2] == 0.0
+    chosen = {engine.main_agent.get_action(state, "A") for _ in range(20)}
+    assert len(chosen) == 1
+
+
+def test_the_main_agent_explores_anew_after_a_promotion_and_a_restoration() -> None:
+    engine, twin = (
+        SelfPlayEngine(tiny(opponent_update_interval=1_000, epsilon_decay_episodes=10, curriculum=True))
+        for _ in range(2)
+    )
+    while engine.episode_count < 10:
+        engine.step()
+    low = engine.main_agent.epsilon
+    twin.restore(*engine.state())
+    engine.heed({"win_rate": 1.0, "games": 200})
+    for each in (engine, twin):
+        each.close()
+
+    assert (low, twin.main_agent.epsilon, engine.main_agent.epsilon) == pytest.approx((0.01, 0.01, 0.6))
+
+
+def test_the_opponent_is_an_agent_on_the_specifications_states() -> None:
+    engine = SelfPlayEngine(tiny(), games=1)
+    opponent, state = engine.opponent_agent, GameEngine(seed=1).get_state()
+    while not engine.opponents.past:
+        engine.step()
+    engine.close()
+
+    assert opponent.model is engine.opponents.frozen
+    assert opponent.epsilon == engine.opponents.epsilon == max(0.05, 1.2 * engine.epsilon)
+    assert opponent.get_action(state, "B") is not None
+
+
+def test_the_shaping_has_the_learners_discount_unless_it_is_set() -> None:
+    """Nobody pops anything at first, so the reward is gamma * phi(after) - phi(before)."""
+    rewards = []
+    for gamma, own in ((0.5, None), (0.5, 0.99), (0.99, None)):
+        shaping = RewardConfig(kind="potential", gamma=own)
+        engine = SelfPlayEngine(tiny(gamma=gamma, reward_config=shaping, n_step=1, updates_per_step=0, seed=4))
+        for _ in range(12):
+            engine.step()
+        assert engine.practice is not None
+        assert engine.practice.duels.rewards.gamma == engine.duels.rewards.gamma == (own or gamma)
+        rewards.append(engine.experience_buffer.columns["reward"][: len(engine.experience_buffer)].tolist())
+        engine.close()
+
+    assert rewards[0] != rewards[1]
+    assert rewards[1] == rewards[2]
 
 
 def test_seats_are_swapped_every_game() -> None:
@@ -157,7 +258,7 @@ def test_games_alone_are_learned_from_and_not_counted() -> None:
 
 
 def test_epsilon_restarts_when_a_phase_begins() -> None:
-    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=100, curriculum=True))
+    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=100, opponent_update_interval=1_000, curriculum=True))
     epsilons = [engine.epsilon]
     engine.curriculum.phase_episodes = 100
     epsilons.append(engine.epsilon)
@@ -166,6 +267,24 @@ def test_epsilon_restarts_when_a_phase_begins() -> None:
     engine.close()
 
     assert epsilons == pytest.approx([0.8, 0.01, 0.6])
+
+
+def test_the_names_of_the_specification_are_in_the_package() -> None:
+    from asobiba.learn import puyo
+
+    config = puyo.TrainingConfig(hidden=8, memory_size=256, parallel_games=1)
+    engine = puyo.SelfPlayEngine(config)
+    engine.close()
+
+    assert puyo.TrainingConfig is puyo.SelfPlayConfig is SelfPlayConfig
+    assert isinstance(engine.main_agent, puyo.DQNPlayer)
+    assert isinstance(engine.curriculum, puyo.CurriculumSelfPlay)
+    assert (puyo.Experience.__name__, puyo.PrioritizedReplayBuffer.__name__) == (
+        "Experience",
+        "PrioritizedReplayBuffer",
+    )
+    with pytest.raises(AttributeError, match="has no attribute 'Selfplay'"):
+        getattr(puyo, "Selfplay")  # noqa: B009
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ A file sets some of them, in TOML or JSON; the rewards are a table of their own:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
 from asobiba.core.errors import ConfigError
@@ -22,15 +22,19 @@ from asobiba.learn.settings import Pace, Settings
 REWARDS = RewardConfig()
 MEASURED_EVERY = 1_000
 """Games between two lines of metrics."""
+SET_BY_CURRICULUM = ("opponent_update_interval", "epsilon_start")
+"""What a phase of the curriculum decides, so nobody else can."""
 
 
 @dataclass(frozen=True)
 class SelfPlayConfig(Settings):
-    harmless = ("total_episodes", "save_frequency", "native_threads", "learner_thread")
+    harmless = ("total_episodes", "game_speed", "save_frequency", "native_threads", "learner_thread")
 
     total_episodes: int = option(100_000, "games in all", low=1, high=10**9)
     opponent_update_interval: int = option(1_000, "games until the opponent becomes a copy", low=1, high=10**9)
-    game_speed: float = option(50.0, "times real time, for games that are watched", low=0.0, high=1e6)
+    game_speed: float = option(
+        50.0, "times real time, of episodes that are awaited one by one; 0: at once", low=0.0, high=1e6
+    )
     learning_starts: int = option(1_000, "games before the first update", low=0, high=10**9)
     target_update_frequency: int = option(2_000, "updates until the target is a copy", low=1, high=10**9)
     save_frequency: int = option(5_000, "games between checkpoints", low=1, high=10**9)
@@ -76,6 +80,14 @@ class SelfPlayConfig(Settings):
     def check(self) -> None:
         if self.random_share + self.greedy_share + self.past_share + self.beam_share > 1:
             raise ConfigError("random_share + greedy_share + past_share + beam_share: allowed is a sum of at most 1")
+        for name in SET_BY_CURRICULUM if self.curriculum else ():
+            if (value := getattr(self, name)) != type(self).__dataclass_fields__[name].default:
+                raise ConfigError(
+                    f"option {name}={value} of SelfPlayConfig: the curriculum sets it in each phase; leave it out, "
+                    "or give curriculum=false",
+                    option=name,
+                    value=value,
+                )
 
     @property
     def pace(self) -> Pace:
@@ -84,6 +96,12 @@ class SelfPlayConfig(Settings):
     @property
     def options(self) -> PuyoOptions:
         return PuyoOptions(max_turns=self.max_turns)
+
+    @property
+    def rewards(self) -> RewardConfig:
+        """The shaping's discount is the learner's unless it has one of its own."""
+        own = self.reward_config.gamma
+        return replace(self.reward_config, gamma=self.gamma if own is None else own)
 
     @property
     def epsilon(self) -> Schedule:

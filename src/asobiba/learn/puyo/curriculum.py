@@ -50,6 +50,7 @@ class CurriculumSelfPlay:
         lesson = LESSONS[phase]
         return replace(
             self.config,
+            curriculum=False,  # these are the phase's numbers, to be taken as they are
             opponent_update_interval=lesson.opponent_update_interval,
             epsilon_start=max(lesson.epsilon_start, self.config.epsilon_end),
         )

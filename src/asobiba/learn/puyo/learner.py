@@ -73,8 +73,7 @@ class PuyoLearner:
         return Evaluation({"frozen": frozen, **rest}, merit)
 
     def heed(self, evaluation: Evaluation) -> None:
-        if self.config.curriculum:
-            self.engine.curriculum.advance(evaluation.figures["frozen"])
+        self.engine.heed(evaluation.figures["frozen"])
 
     def export(self) -> Network:
         return Network("candidates", SIZE, dict(self.engine.main_agent.learner.averaged.weights()))

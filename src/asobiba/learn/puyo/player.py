@@ -1,40 +1,67 @@
 """DQNPlayer of specification 001: encodes a state, chooses among the placements within reach, learns from a batch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from asobiba.games.puyo.afterstates import SCALE, SIZE, Afterstates, afterstates
-from asobiba.games.puyo.placements import ACTIONS
+from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
 from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
 from asobiba.learn.choices import choose
 from asobiba.learn.dqn.double import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.experience import Experience, rows_of
 
-COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
-    "state": ((ACTIONS, SIZE), np.uint8),
-    "legal": ((ACTIONS,), np.bool_),
-    "action": ((), np.uint8),
-    "reward": ((), np.float32),
-    "discount": ((), np.float32),
-    "next_state": ((ACTIONS, SIZE), np.uint8),
-    "next_legal": ((ACTIONS,), np.bool_),
-}
-"""Of the replay."""
-BEFORE = ("state", "legal", "action")
-"""Those that are known when a step is taken."""
+UNREACHABLE = -1e8
 
 
-class DQNPlayer:
-    """Colours need no permutation: what a placement leads to is told without naming one."""
+class PlacingPlayer:
+    """A network that plays on the specification's states, and explores with `epsilon`.
 
+    Colours need no permutation: what a placement leads to is told without naming one.
+    """
+
+    epsilon: float
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.dice = np.random.default_rng([seed, *name.encode()])
+
+    @property
+    def model(self) -> CandidateNetwork:
+        raise NotImplementedError
+
+    def encode_state(self, state: Mapping[str, Any], player_id: str) -> NDArray[np.uint8]:
+        """[22, SIZE] uint8: what each placement leads to."""
+        return self._afterstates(state, player_id).numbers
+
+    def get_action(self, state: Mapping[str, Any], player_id: str) -> PlacementAction | None:
+        """None for who has no pair to place, as happens on the frame clock; the engine takes it so."""
+        found = self._afterstates(state, player_id)
+        if state.get("game_over", False):
+            raise IllegalMove(f"an action of {player_id}: the game is over")
+        if state["players"][player_id]["current_puyo"] is None:
+            return None
+        legal = found.worth[None] > UNREACHABLE
+        action = choose(self.model.values(found.numbers[None], legal), legal, self.epsilon, self.dice)[0]
+        return PlacementAction.on(state, player_id, int(action))
+
+    def _afterstates(self, state: Mapping[str, Any], player_id: str) -> Afterstates:
+        players = list(state["players"])
+        if player_id not in players:
+            raise ConfigError(f"player {player_id!r}: there are {' and '.join(players)}", player=player_id)
+        return afterstates(position_of(state, player_id), players.index(player_id))
+
+
+class DQNPlayer(PlacingPlayer):
     def __init__(self, name: str, config: SelfPlayConfig | None = None) -> None:
-        self.name, self.config = name, config or SelfPlayConfig()
+        self.config = config or SelfPlayConfig()
+        super().__init__(name, self.config.seed)
         self.epsilon = self.config.epsilon_start
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.config.seed)
@@ -44,64 +71,46 @@ class DQNPlayer:
                 target_every=self.config.target_update_frequency,
                 average=self.config.weight_average,
             )
-        self.dice = np.random.default_rng([self.config.seed, *name.encode()])
 
     @property
     def model(self) -> CandidateNetwork:
         return self.learner.online
 
-    def encode_state(self, state: Mapping[str, Any], player_id: str) -> NDArray[np.uint8]:
-        """[22, SIZE] uint8: what each placement leads to."""
-        return self._afterstates(state, player_id).numbers
-
-    def get_action(self, state: Mapping[str, Any], player_id: str) -> PlacementAction:
-        found = self._afterstates(state, player_id)
-        legal = found.worth[None] > UNREACHABLE
-        action = choose(self.model.values(found.numbers[None], legal), legal, self.epsilon, self.dice)[0]
-        return PlacementAction.on(state, player_id, int(action))
-
-    def update_model(self, batch: Mapping[str, NDArray[Any]], weights: NDArray[np.float32] | None = None) -> float:
-        """The loss. `batch` has the COLUMNS."""
-        return self.learn(batch, weights).loss
+    def update_model(
+        self, batch: Mapping[str, NDArray[Any]] | Sequence[Experience], weights: NDArray[np.float32] | None = None
+    ) -> float:
+        """The loss. `batch` are experiences, or the columns of many."""
+        rows = batch if isinstance(batch, Mapping) else rows_of(batch, self.config.gamma)
+        return self.learn(rows, weights).loss
 
     def learn(self, batch: Mapping[str, NDArray[Any]], weights: NDArray[np.float32] | None = None) -> Learned:
         return self.learner.update(batch, weights)
 
-    def _afterstates(self, state: Mapping[str, Any], player_id: str) -> Afterstates:
-        position = position_of(state)
-        seat = list(state["players"]).index(player_id)
-        return afterstates(position, seat)
 
+def position_of(state: Mapping[str, Any], player_id: str) -> Position:
+    """The rulebook's position of an engine's state, as far as this player can see it.
 
-UNREACHABLE = -1e8
-
-
-def position_of(state: Mapping[str, Any]) -> Position:
-    """The rulebook's position of an engine's state, as far as a player can see it."""
+    On the frame clock each has a pair of his own. What the specification does not name may be missing.
+    """
     players = list(state["players"].values())
-    seen = players[0]
-    pairs = [seen["current_puyo"] or seen["next"], seen["next"], seen["next_next"]]
-    queue = "".join(LETTERS[colour] for pair in pairs for colour in pair["colors"])
-    options = PuyoOptions(
-        mode="versus" if len(players) == 2 else "single",
-        colors=state["colors"],
-        target_points=state["target_points"],
-    )
+    seen = state["players"][player_id]
+    pairs = [seen.get(name) for name in ("current_puyo", "next", "next_next")]
+    default = {"mode": "versus" if len(players) == 2 else "single"}
     return Position(
         players=tuple(
             Player(
                 field_of(player["board"]),
-                score=player["score"],
-                carry=player["carry"],
+                score=player.get("score", 0),
+                carry=player.get("carry", 0),
                 ojama=player["ojama_pending"],
-                all_clear=player["all_clear"],
+                all_clear=player.get("all_clear", False),
                 chain=player["chain_count"],
-                row14=player["row14"],
+                row14=player.get("row14", 0),
             )
             for player in players
         ),
-        queue=queue,
+        queue="".join(LETTERS[colour] for pair in pairs if pair for colour in pair["colors"]),
         turn=0,
-        clock=state["clock"],
-        options=options,
+        clock=state.get("clock", 0),
+        options=PuyoOptions(**state.get("options", default)),
     )

@@ -12,7 +12,7 @@ from asobiba.learn.checkpoints import part, under
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.player import BEFORE, COLUMNS
+from asobiba.learn.puyo.experience import BEFORE, COLUMNS
 from asobiba.learn.returns import Returns
 
 
@@ -22,7 +22,7 @@ class Practice:
     def __init__(self, config: SelfPlayConfig, games: int) -> None:
         self.config, self.games = config, games
         self.options = replace(config.options, mode="single")
-        self.duels = Duels(games, config.seed + 1, self.options, config.reward_config, config.native_threads)
+        self.duels = Duels(games, config.seed + 1, self.options, config.rewards, config.native_threads)
         waiting = {name: COLUMNS[name] for name in BEFORE}
         self.returns = Returns(games, config.n_step, config.gamma, waiting)
         self._look()

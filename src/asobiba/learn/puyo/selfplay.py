@@ -4,6 +4,9 @@ In one step every game makes a turn, and meanwhile the learner makes its updates
 meet. So a step is the same whether the two take turns or run beside each other.
 """
 
+import asyncio
+from collections import deque
+from collections.abc import Coroutine, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +17,16 @@ from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, Afterstates
 from asobiba.games.puyo.duels import Duels, Step
+from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.specification import PLAYERS
 from asobiba.learn.checkpoints import part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
+from asobiba.learn.puyo.experience import BEFORE, COLUMNS
 from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
-from asobiba.learn.puyo.player import BEFORE, COLUMNS, DQNPlayer
+from asobiba.learn.puyo.player import DQNPlayer, PlacingPlayer
 from asobiba.learn.puyo.practice import Practice
 from asobiba.learn.replay import PrioritisedReplay
 from asobiba.learn.returns import Returns
@@ -40,10 +45,60 @@ class Finished:
     main_longest_chain: int
     opponent: int
     """Its kind; see opponents.py."""
+    place: int
+    """Among the games side by side."""
 
     @property
     def won(self) -> bool:
         return self.winner == PLAYERS[self.main_seat]
+
+
+class Episode(dict[str, Any], Coroutine[Any, Any, "Episode"]):
+    """What `run_self_play_episode` returns: the game has been played and learned from. Awaited, also by asyncio.run, it
+    is itself after `seconds`, the game's length at the configuration's game_speed."""
+
+    def __init__(self, told: Mapping[str, Any], seconds: float) -> None:
+        super().__init__(told)
+        self.seconds = seconds
+        self._pause: Generator[Any, None, Episode] | None = None
+
+    def __await__(self) -> Generator[Any, None, "Episode"]:
+        yield from asyncio.sleep(self.seconds).__await__()
+        return self
+
+    @property
+    def _paused(self) -> Generator[Any, None, "Episode"]:
+        self._pause = self._pause or self.__await__()
+        return self._pause
+
+    def send(self, value: Any, /) -> Any:
+        return self._paused.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        return self._paused.throw(*error)
+
+    def close(self) -> None:
+        self._paused.close()
+
+
+class OpponentAgent(PlacingPlayer):
+    """The frozen opponent as the specification sees it."""
+
+    def __init__(self, opponents: Opponents) -> None:
+        super().__init__("opponent", opponents.config.seed)
+        self.opponents = opponents
+
+    @property
+    def model(self) -> CandidateNetwork:
+        return self.opponents.frozen
+
+    @property
+    def epsilon(self) -> float:
+        return self.opponents.epsilon
+
+    @epsilon.setter
+    def epsilon(self, epsilon: float) -> None:
+        self.opponents.epsilon = epsilon
 
 
 class SelfPlayEngine:
@@ -56,11 +111,12 @@ class SelfPlayEngine:
         """Plays while the learner changes the main agent's own network."""
         self.acting.take(self.main_agent.model)
         self.opponents = Opponents(self.config)
+        self.opponent_agent = OpponentAgent(self.opponents)
         self.experience_buffer = PrioritisedReplay(self.config.memory_size, COLUMNS, self.config.per_alpha)
         self.dice = np.random.default_rng([self.config.seed, 1])
         self.sampler = np.random.default_rng([self.config.seed, 2])
         self.duels = Duels(
-            self.games, self.config.seed, self.config.options, self.config.reward_config, self.config.native_threads
+            self.games, self.config.seed, self.config.options, self.config.rewards, self.config.native_threads
         )
         self.roles = 2 if self.config.learn_from_opponent else 1
         waiting = {name: COLUMNS[name] for name in BEFORE}
@@ -78,6 +134,9 @@ class SelfPlayEngine:
         if self.config.learner_thread:
             # How many threads torch uses is a setting of each thread.
             self._beside = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+        self._untold: deque[Finished] = deque()
+        """Games that ended beside the one that `run_self_play_episode` told of last."""
+        self._explore()
         self.opponents.begin(self.acting, self.epsilon)
         self._look()
 
@@ -93,18 +152,29 @@ class SelfPlayEngine:
         episodes = self.curriculum.phase_episodes if self.config.curriculum else self.episode_count
         return self.phase_config.epsilon(episodes)
 
-    def run_self_play_episode(self) -> dict[str, Any]:
-        """Steps until a game ends; with one game side by side, exactly one game."""
-        finished: list[Finished] = []
-        while not finished:
-            finished = self.step()
-        game = finished[0]
-        return {
+    def _explore(self) -> None:
+        self.main_agent.epsilon = self.epsilon
+
+    def heed(self, metrics: Mapping[str, float]) -> None:
+        """Promotes where the metrics of an evaluation say so."""
+        if self.config.curriculum and self.curriculum.advance(metrics):
+            self._explore()
+
+    def run_self_play_episode(self) -> Episode:
+        """Steps until a game ends; of several that end in one step, each call tells one."""
+        frames = 0
+        while not self._untold:
+            self._untold.extend(self.step())
+            frames = self.duels.last(self._untold[0].place).clock if self._untold else 0
+        game, speed = self._untold.popleft(), self.config.game_speed
+        told = {
             "episode": game.episode,
             "winner": game.winner,
+            "main_agent_seat": PLAYERS[game.main_seat],
             "main_agent_reward": game.main_agent_reward,
             "game_length": game.game_length,
         }
+        return Episode(told, frames / FRAMES_A_SECOND / speed if speed else 0.0)
 
     def step(self) -> list[Finished]:
         """A turn of every game, and the learner's updates. Returns the games that ended."""
@@ -129,6 +199,7 @@ class SelfPlayEngine:
     def _count(self, games: int) -> None:
         before, self.episode_count = self.episode_count, self.episode_count + games
         self.curriculum.phase_episodes += games
+        self._explore()
         if passed(before, self.episode_count, self.phase_config.opponent_update_interval):
             self.opponents.update(self.main_agent.model, self.epsilon)
 
@@ -220,6 +291,7 @@ class SelfPlayEngine:
                 game_length=int(step.turns[game]),
                 main_longest_chain=int(self.longest[game]),
                 opponent=int(self.kinds[game]),
+                place=int(game),
             )
             for number, game in enumerate(ended)
         ]
@@ -274,5 +346,7 @@ class SelfPlayEngine:
         take_words(self.sampler, note["sampler"])
         self.curriculum.restore(note["curriculum"])
         self.loss, self.mean_value = note["loss"], note["mean_value"]
+        self._untold.clear()
+        self._explore()
         self.acting.take(self.main_agent.model)
         self._look()
