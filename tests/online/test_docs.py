@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+import jsonschema_rs
 import msgspec
 import pytest
 
+from asobiba.core.registry import find_game
 from asobiba.online.client import REFUSED, Client
+from asobiba.online.http.protocol import protocol_schema, views_of
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.views import StateView
 from asobiba.online.settings import describe_settings
+from tests.online.codes import codes
 from tests.online.playing import Served, served
 from tests.processes import run
 
@@ -71,6 +75,7 @@ def test_every_message_is_in_the_tables_with_its_fields(page: Path) -> None:
     table = {
         name: set(words(row[1]))
         for row in rows(page, "`[a-z_]+`(?:[,、]|` )") + rows(page, "`")
+        if not re.fullmatch(r"\d{3}", row[1])  # a refusal
         for name in words(row[0])
     }
 
@@ -97,6 +102,70 @@ def test_the_conversation_is_one_of_this_protocol() -> None:
             assert msgspec.json.decode(reply.state, type=StateView).due == [0]
 
     assert len(lines) > 10
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    done = run([sys.executable, DOCS.parent / "scripts" / "online_tables.py", "--check"])
+    assert done.returncode == 0, done.stderr
+
+
+def tables(page: Path) -> dict[str, list[str]]:
+    """The first cells of the tables that have a name."""
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(r"<!-- table: ([\w ]+) -->\n\|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)*)", text)
+    return {name: [line.strip("|").split(" | ")[0].strip() for line in rows.splitlines()] for name, rows in found}
+
+
+def test_both_languages_have_the_same_rows() -> None:
+    english, japanese = map(tables, PAGES)
+    assert len(english) == 8
+    assert english == japanese
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_refusal_is_in_the_table_with_its_status(page: Path) -> None:
+    found = rows(page, r"`\w+` \| (?:\d{3}|any|各種) ")
+    listed = {words(row[0])[0]: row[1] for row in found if len(row) == 3}
+
+    assert listed.pop("http") in ("any", "各種")
+    assert listed == {code: str(status) for code, status in codes().items()}
+    assert list(listed) == sorted(listed)
+
+
+def examples(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return [line for kind, block in BLOCK.findall(text) if kind == "json" for line in block.splitlines()]
+
+
+def test_every_event_has_an_example() -> None:
+    schema = protocol_schema()
+    definitions = schema["definitions"]
+    closed = {
+        name: {**each, "additionalProperties": False} if name.endswith("Event") and "properties" in each else each
+        for name, each in definitions.items()
+    }
+    judge = jsonschema_rs.validator_for({"$ref": "#/definitions/RoomEvent", "definitions": closed})
+    shown = [msgspec.json.decode(line) for line in examples(PAGES[0]) if '"kind"' in line]
+
+    for event in shown:
+        assert judge.is_valid(event), event
+    listed = [words(cell)[0] for cell in tables(PAGES[0])["events"]]
+    assert list(dict.fromkeys(event["kind"] for event in shown)) == listed
+    for each in (closed[reference["$ref"].rpartition("/")[2]] for reference in closed["RoomEvent"]["anyOf"]):
+        (kind,) = each["properties"]["kind"]["enum"]
+        fields = {field for event in shown if event["kind"] == kind for field in event}
+        assert fields == each["properties"].keys(), kind
+
+
+def test_every_view_has_an_example() -> None:
+    shown = iter([line for line in examples(PAGES[0]) if '"kind"' not in line])
+    for name, way in VIEWS:
+        view = msgspec.json.decode(next(shown))
+        assert msgspec.convert(view, views_of(find_game(name))[way]) == view
+    assert next(shown, None) is None
+
+
+VIEWS = [*((name, "turns") for name in ("othello", "twenty48", "otrio", "coppit", "puyo")), ("puyo", "timed")]
 
 
 @pytest.mark.parametrize("number", range(3))
