@@ -23,10 +23,11 @@ TESTED_BY = {
     "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers bench/envs bench/kernels "
     "bench/measure",
     "bench/test_online.py": "bench/online/*",
-    "cli/test_terminal.py": "cli/analysis cli/app cli/play cli/rate cli/screen",
+    "cli/test_terminal.py": "cli/analysis cli/app cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",
     "core/test_scene.py": "games/*/scene",
+    "core/test_speech.py": "games/*/words",
     "envs/test_gym.py": "envs/opponents envs/registration envs/shaping envs/spaces games/twenty48/rewards",
     "games/coppit/test_examples.py": "games/coppit/rules",
     "games/coppit/test_log.py": "games/coppit/events",

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
-from asobiba.core.picture import Lines, picture, plain
+from asobiba.core.picture import Lines, Look, picture, plain
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
+from asobiba.core.speech import Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
 
 CHANCE, OVER = -1, -2
@@ -129,7 +130,7 @@ def score_so_far(state: State, seat: int) -> float:
     return state.returns()[seat]
 
 
-def nothing_to_tell(before: State, action: int, after: State) -> Sequence[Mapping[str, Any]]:
+def nothing_to_tell(before: State, action: int, after: State) -> tuple[()]:
     return ()
 
 
@@ -162,6 +163,8 @@ class Text(Generic[S, O]):
 
     notation: Notation[S, O]
     draw: Callable[[S], Lines]
+    look: Callable[[S, Look], Lines] | None = None
+    """The same as somebody wants to see it: in his language, without marks; None: there is one look."""
     help: Mapping[str, str]
     """By language: how to write a move, for a person at the prompt."""
     scene: Callable[[S], Scene] | None = None
@@ -170,10 +173,20 @@ class Text(Generic[S, O]):
     """The game's own keys in the output of `asobiba analyse`."""
     narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
     """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
+    tell: Callable[[S, int, S], Sequence[Phrase]] = nothing_to_tell
+    """The same for a person who has seen the move: what it brought, or whose luck it was, and why the game is over."""
+    words: Mapping[str, Words] = field(default_factory=dict)
+    """By language other than English: what the game's phrases are in it, see core/speech.py."""
 
     def scene_of(self, state: S) -> Scene:
         """The game's own picture, or its text in colour if it has none."""
         return text_scene(self.draw(state)) if self.scene is None else self.scene(state)
+
+    def drawn(self, state: S, look: Look) -> Lines:
+        return self.draw(state) if self.look is None else self.look(state, look)
+
+    def say(self, phrase: Phrase, lang: str) -> str:
+        return phrase.spoken(self.words.get(lang, {}))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,15 +7,19 @@
     ├── StateError       a saved position that is damaged or of another game
     └── RecordError      a record that is broken, with the line that breaks
 
-`code` and `params` say the same to a program: a client translates them instead of showing the sentence.
+`code` and `params` say the same to a program: a client translates them instead of showing the sentence. `phrase` is the
+sentence where it can be said in other languages, too.
 """
+
+from asobiba.core.speech import Phrase
 
 
 class AsobibaError(Exception):
     code: str = "error"
 
-    def __init__(self, sentence: str, **params: object) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str | Phrase, **params: object) -> None:
+        super().__init__(str(sentence))
+        self.phrase = sentence if isinstance(sentence, Phrase) else None
         self.params = params
 
 
@@ -32,9 +36,9 @@ class IllegalMove(AsobibaError):
 
     code = "illegal_move"
 
-    def __init__(self, sentence: str, board: object = "", **params: object) -> None:
+    def __init__(self, sentence: str | Phrase, board: object = "", **params: object) -> None:
         super().__init__(sentence, **params)
-        self.sentence = sentence
+        self.sentence = str(sentence)
         self.board = board
 
     def __str__(self) -> str:

@@ -9,12 +9,32 @@ Rules know nothing of pictures: a game's `draw` says whose picture it is, and wh
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
+from unicodedata import east_asian_width
+
+from asobiba.core.speech import Phrase, Words
 
 Span: TypeAlias = tuple[str, str]
 Lines: TypeAlias = Sequence[Sequence[Span]]
-P = TypeVar("P")
+Draw = TypeVar("Draw", bound=Callable[..., Lines])
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody wants to see a board."""
+
+    words: Words = field(default_factory=dict)
+    """What the game's phrases are in his language; none are needed for English."""
+    marks: bool = True
+    """Whether the places where the seat to move may play are marked, in games that mark them."""
+
+    def say(self, text: str, /, **gaps: object) -> str:
+        return Phrase(text, **gaps).spoken(self.words)
+
+
+PLAIN = Look()
 
 
 @singledispatch
@@ -23,14 +43,19 @@ def picture(position: object) -> Lines:
     return [[(repr(position), "")]]
 
 
-def draws(positions: type[P]) -> Callable[[Callable[[P], Lines]], Callable[[P], Lines]]:
+def draws(positions: type[Any]) -> Callable[[Draw], Draw]:
     """The decorated function draws these positions."""
 
-    def remember(draw: Callable[[P], Lines]) -> Callable[[P], Lines]:
+    def remember(draw: Draw) -> Draw:
         picture.register(positions, draw)
         return draw
 
     return remember
+
+
+def padded(text: str, width: int) -> str:
+    """With spaces behind it; a Japanese letter is as wide as two of ours."""
+    return text + " " * (width - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text))
 
 
 def plain(lines: Iterable[Iterable[Span]]) -> str:

@@ -84,7 +84,7 @@ def test_a_used_row_14_closes_the_column_to_another_child() -> None:
 
     assert closed(heights, row14=0b000010) == {"2u", "2d"}
     assert closed(heights, row14=0b111101) == {"2d"}
-    assert obstacle(heights, NUMBER_OF["2u"], 0b000010) == "row 14 of column 2 has been used"
+    assert str(obstacle(heights, NUMBER_OF["2u"], 0b000010)) == "row 14 of column 2 has been used"
 
 
 def heights_near_the_top() -> list[tuple[int, ...]]:

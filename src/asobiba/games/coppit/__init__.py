@@ -11,6 +11,7 @@ from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
 from asobiba.games.coppit.symmetry import symmetries
+from asobiba.games.coppit.words import WORDS, tell
 
 
 def _seats(options: CoppitOptions) -> tuple[str, ...]:
@@ -34,12 +35,15 @@ GAME = Game(
     text=Text(
         notation=notation,
         draw=draw,
+        look=draw,
         scene=scene,
         help={
             "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
             "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
         },
         narrate=events,
+        tell=tell,
+        words=WORDS,
     ),
     arrays=Arrays(
         encode=encode,

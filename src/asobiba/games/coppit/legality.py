@@ -1,5 +1,6 @@
 """Which of the board's moves a seat has with its die, and why it does not have another."""
 
+from asobiba.core.speech import Phrase
 from asobiba.games.coppit.paths import PASS, Move
 from asobiba.games.coppit.situation import Situation
 from asobiba.games.coppit.stacks import prisoners
@@ -15,18 +16,18 @@ def choices(position: Situation) -> tuple[int, ...]:
     return tuple(sorted(action for action in found if not obstacle(position, layout.moves[action]))) or (PASS,)
 
 
-def obstacle(position: Situation, move: Move) -> str:
-    """Why a stack that could walk this path may not; empty if it may."""
+def obstacle(position: Situation, move: Move) -> Phrase | None:
+    """Why a stack that could walk this path may not; None if it may."""
     layout, options = position.layout, position.options
     end = move.destination
     is_gray = options.gray_capacity is not None and layout.board.kinds[end] == "GRAY"
     if is_gray and sum(node == end for node, _ in position.stacks) >= (options.gray_capacity or 0):
-        return f"{layout.board.names[end]} is full, it holds {options.gray_capacity}"
+        return Phrase("{node} is full, it holds {most}", node=layout.board.names[end], most=options.gray_capacity)
     if move.ending == "hold" and not _brings_prisoners(position, move):
-        return "there is no prisoner to hold"
+        return Phrase("there is no prisoner to hold")
     if options.allow_empty_return or layout.home[position.seat] not in move.path:
-        return ""
-    return "" if _brings_prisoners(position, move) else "without a prisoner the BOX stays shut"
+        return None
+    return None if _brings_prisoners(position, move) else Phrase("without a prisoner the BOX stays shut")
 
 
 def _brings_prisoners(position: Situation, move: Move) -> bool:
@@ -42,27 +43,41 @@ def _brings_prisoners(position: Situation, move: Move) -> bool:
     )
 
 
-def why_not(position: Situation, action: int) -> str:
+def why_not(position: Situation, action: int) -> Phrase:
     """One sentence about an action that is not legal."""
     layout, seat, die = position.layout, position.seat, position.die
     if position.over:
-        return f"action {action}: the game is over"
+        return Phrase("action {action}: the game is over", action=action)
     if not die:
-        return f"outcome {action}: the die is to be rolled, its outcomes are 0 to 5"
-    colour = layout.colour(seat)
+        return Phrase("outcome {action}: the die is to be rolled, its outcomes are 0 to 5", action=action)
+    colour = Phrase(layout.colour(seat))
     if action == PASS:
-        return f"{colour} may not pass: it can move with its {die}"
+        return Phrase("{colour} may not pass: it can move with its {die}", colour=colour, die=die)
     if not PASS < action < len(layout.moves):
-        return f"action {action} does not exist: moves are 1 to {len(layout.moves) - 1}, the pass is {PASS}"
+        text = "action {action} does not exist: moves are 1 to {last}, the pass is {pass_}"
+        return Phrase(text, action=action, last=len(layout.moves) - 1, pass_=PASS)
+    return Phrase(
+        "{colour} {move}: {why}", colour=colour, move=layout.write(action, seat), why=_missing(position, action)
+    )
+
+
+def _missing(position: Situation, action: int) -> Phrase | None:
+    """What a move lacks that the board has."""
+    layout, seat, die = position.layout, position.seat, position.die
     move = layout.moves[action]
-    attempt = f"{colour} {layout.write(action, seat)}"
     from_box = move.source == layout.home[seat] and not move.held
     if from_box and not position.box[seat]:
-        return f"{attempt}: no single hat is in the BOX"
+        return Phrase("no single hat is in the BOX")
     if not from_box and not position.stack(move.source, seat):
-        return f"{attempt}: {colour} has no stack on {layout.board.names[move.source]}"
+        colour, node = Phrase(layout.colour(seat)), layout.board.names[move.source]
+        return Phrase("{colour} has no stack on {node}", colour=colour, node=node)
     dice = layout.deploys[seat] if from_box else layout.reach[seat][move.source]
-    if action not in dice[die]:
-        needed = " or ".join(str(other) for other in range(1, 7) if action in dice[other])
-        return f"{attempt}: the die shows {die}, " + (f"it needs {needed}" if needed else "no die allows it")
-    return f"{attempt}: {obstacle(position, move)}"
+    if action in dice[die]:
+        return obstacle(position, move)
+    needed = [other for other in range(1, 7) if action in dice[other]]
+    if not needed:
+        return Phrase("the die shows {die}, no die allows it", die=die)
+    either: int | Phrase = needed[0]
+    for other in needed[1:]:
+        either = Phrase("{one} or {other}", one=either, other=other)
+    return Phrase("the die shows {die}, it needs {needed}", die=die, needed=either)

@@ -23,6 +23,7 @@ from typing import NoReturn, TypeAlias
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.speech import Phrase
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, Layout, layout_of
@@ -64,11 +65,12 @@ def _find_move(position: Position, text: str) -> int:
         raise NotationError(f"{text!r} is no move: {HELP}", text=text)
     found = _spellings(position.options).get((held, hold, tuple(nodes)))
     if not found:
-        raise IllegalMove(f"{layout.colour(seat)} {text}: no move of one die goes there", str(position), move=text)
+        colour, text_ = Phrase(layout.colour(seat)), "{colour} {move}: no move of one die goes there"
+        raise IllegalMove(Phrase(text_, colour=colour, move=text), str(position), move=text)
     allowed = [action for action in found if action in position.legal()]
     if len(allowed) > 1:
         names = ", ".join(layout.write(action, seat) for action in allowed)
-        raise NotationError(f"{text!r} may be {names}: write the whole way", text=text)
+        raise NotationError(Phrase("'{text}' may be {ways}: write the whole way", text=text, ways=names), text=text)
     return (allowed or found)[0]
 
 

@@ -6,7 +6,8 @@ stacks on one square are their top hats, `BR`, more are counted, `3*`. What stan
 
 from functools import cache
 
-from asobiba.core.picture import Lines, Span, draws
+from asobiba.core.picture import PLAIN, Lines, Look, Span, draws, padded
+from asobiba.core.speech import Phrase
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import winners
@@ -18,7 +19,7 @@ BLANK = (" " * WIDTH, "")
 
 
 @draws(Position)
-def draw(position: Position) -> Lines:
+def draw(position: Position, look: Look = PLAIN) -> Lines:
     layout = position.layout
     here = standing(position)
     cells = _empty(layout.board) | _boxes(position)
@@ -27,15 +28,15 @@ def draw(position: Position) -> Lines:
             cells[place(layout.board, node)] = _cell(stacks)
     rows = range(-1, layout.board.ring // 4 + 2)
     lines: list[list[Span]] = [[cells.get((row, column), BLANK) for column in rows] for row in rows]
-    lines += [[_seat(position, seat)] for seat in range(len(position.box))]
+    lines += [[_seat(position, seat, look)] for seat in range(len(position.box))]
     listed = [
         f"{layout.board.short_names[node]}:{'+'.join(stacks)}"
         for node, stacks in here.items()
         if node >= layout.board.squares or len("".join(stacks)) > 1
     ]
     if listed:
-        lines.append([(f"stacks {' '.join(listed)}", "")])
-    return [*lines, [(_status(position), "bold")]]
+        lines.append([(look.say("stacks {stacks}", stacks=" ".join(listed)), "")])
+    return [*lines, [(_status(position).spoken(look.words), "bold")]]
 
 
 def standing(position: Position) -> dict[int, list[str]]:
@@ -108,17 +109,22 @@ def _cell(stacks: list[str]) -> Span:
     return _padded(tops if len(stacks) == 2 else f"{len(stacks)}*", "bold")
 
 
-def _seat(position: Position, seat: int) -> Span:
+def _seat(position: Position, seat: int, look: Look) -> Span:
     layout, name = position.layout, position.layout.colour(seat)
     door = layout.board.short_names[layout.board.boxes[layout.colours[seat]].door]
     banked = " ".join(f"{layout.colour(hat)[0]}{count}" for hat, count in enumerate(position.banked[seat]) if count)
-    return f"{name:6} box {position.box[seat]} at {door:2}  banked {banked or '-'}", STYLES[name[0]]
+    hats = look.say("box {hats} at {door:2}  banked {banked}", hats=position.box[seat], door=door, banked=banked or "-")
+    return f"{padded(look.say(name), 6)} {hats}", STYLES[name[0]]
 
 
-def _status(position: Position) -> str:
-    name = position.layout.colour(position.seat)
+def _status(position: Position) -> Phrase:
+    gaps = {"turn": position.turn, "colour": Phrase(position.layout.colour(position.seat)), "die": position.die}
     if position.over:
-        won = " and ".join(position.layout.colour(seat) for seat in winners(position))
-        return f"turn {position.turn}: the game is over, {won} won"
-    again = " again" if position.extra_rolls else ""
-    return f"turn {position.turn}: {name} " + (f"has rolled {position.die}" if position.die else f"rolls{again}")
+        first, *others = (Phrase(position.layout.colour(seat)) for seat in winners(position))
+        for other in others:
+            first = Phrase("{one} and {other}", one=first, other=other)
+        return Phrase("turn {turn}: the game is over, {won} won", turn=position.turn, won=first)
+    if position.die:
+        return Phrase("turn {turn}: {colour} has rolled {die}", **gaps)
+    again = "turn {turn}: {colour} rolls again" if position.extra_rolls else "turn {turn}: {colour} rolls"
+    return Phrase(again, **gaps)

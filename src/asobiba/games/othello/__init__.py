@@ -8,6 +8,7 @@ from asobiba.games.othello.picture import draw
 from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
+from asobiba.games.othello.words import WORDS, tell
 
 GAME = Game(
     name="othello",
@@ -25,11 +26,14 @@ GAME = Game(
     text=Text(
         notation=notation,
         draw=draw,
+        look=draw,
         scene=scene,
         help={
             "en": "a square such as d3; * marks where you may place a disc",
             "ja": "d3 のようにマスを書きます。* は置けるマスです",
         },
+        tell=tell,
+        words=WORDS,
     ),
     arrays=Arrays(
         encode=encode,

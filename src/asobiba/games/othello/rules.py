@@ -17,9 +17,11 @@ from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.core.speech import Phrase
 from asobiba.games.othello.views import OthelloView
 
 BLACK, WHITE = 0, 1
+NAMES = ("black", "white")
 PASS = 64
 ACTIONS = 65
 
@@ -126,18 +128,19 @@ class Position(State):
             "legal": list(self.legal()),
         }
 
-    def _why_not(self, action: int) -> str:
+    def _why_not(self, action: int) -> Phrase:
         if self.to_play == OVER:
-            return f"action {action}: the game is over"
-        side = ("black", "white")[self.side]
+            return Phrase("action {action}: the game is over", action=action)
+        side = Phrase(NAMES[self.side])
         if action == PASS:
-            return f"{side} may not pass: it can place a disc"
+            return Phrase("{side} may not pass: it can place a disc", side=side)
         if not 0 <= action < PASS:
-            return f"action {action} does not exist: squares are 0 to 63, the pass is {PASS}"
+            text = "action {action} does not exist: squares are 0 to 63, the pass is {last}"
+            return Phrase(text, action=action, last=PASS)
         where = "abcdefgh"[action % 8] + "12345678"[action // 8]
         if (self.black | self.white) >> action & 1:
-            return f"{side} to {where}: the square is taken"
-        return f"{side} to {where}: no disc would be turned"
+            return Phrase("{side} to {square}: the square is taken", side=side, square=where)
+        return Phrase("{side} to {square}: no disc would be turned", side=side, square=where)
 
 
 def start(options: OthelloOptions) -> Position:

@@ -15,6 +15,7 @@ from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Positio
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solver import Solver
 from asobiba.games.otrio.symmetry import SYMMETRIES
+from asobiba.games.otrio.words import WORDS, tell
 
 if TYPE_CHECKING:
     from asobiba.games.otrio.specification import OtrioBase, OtrioEnv
@@ -70,6 +71,7 @@ GAME: Game[Position, OtrioOptions] = Game(
     text=Text(
         notation=notation,
         draw=draw,
+        look=draw,
         scene=scene,
         help={
             "en": "size and space such as Mb2: S small, M medium, L large, a1 is top left; "
@@ -77,6 +79,8 @@ GAME: Game[Position, OtrioOptions] = Game(
             "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
         },
         insight=insight,
+        tell=tell,
+        words=WORDS,
     ),
     arrays=Arrays(
         encode=encode,

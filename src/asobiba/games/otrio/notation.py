@@ -12,9 +12,10 @@ import re
 
 from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, OF_SIZE, SIZES, SLOTS, STOCK, lines_of, slot, slot_name
 from asobiba.games.otrio.picture import letter_at
-from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, placed
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, listed, placed
 
 MOVE = re.compile("(?:([rgby]):)?(?:([sml])([a-c][1-3])|([a-c][1-3])([sml]))")
 # The slot of each letter of a position: spaces along the rows, in each small, medium, large.
@@ -54,13 +55,23 @@ def _which_colour(position: Position, letter: str | None, text: str) -> int:
         return 0
     if letter is None:
         raise NotationError(
-            f"{text.strip()!r} does not say which colour: write {' or '.join(f'{name}:Mb2' for name in due)}",
+            Phrase(
+                "'{text}' does not say which colour: write {one}:Mb2 or {other}:Mb2",
+                text=text.strip(),
+                one=due[0],
+                other=due[1],
+            ),
             text=text,
         )
     if letter.upper() not in due:
-        colour = COLOURS[COLOUR_LETTERS.index(letter.upper())]
-        owners = " or ".join(COLOURS[colour] for colour in position.due)
-        raise IllegalMove(f"{text.strip()}: {colour} may not be placed now, {owners} is due", str(position), text=text)
+        colour = Phrase(COLOURS[COLOUR_LETTERS.index(letter.upper())])
+        reason = Phrase(
+            "{text}: {colour} may not be placed now, {due} is due",
+            text=text.strip(),
+            colour=colour,
+            due=listed(position.due, "or"),
+        )
+        raise IllegalMove(reason, str(position), text=text)
     return due.index(letter.upper())
 
 

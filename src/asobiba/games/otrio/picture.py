@@ -10,24 +10,26 @@ blue to place (seat 2)
 """
 
 from asobiba.core.contract import OVER
-from asobiba.core.picture import Lines, Span, draws
+from asobiba.core.picture import PLAIN, Lines, Look, Span, draws
+from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots
-from asobiba.games.otrio.rules import Position
+from asobiba.games.otrio.rules import Position, listed
 
 STYLES = {"R": "bold red", "G": "bold green", "B": "bold blue", "Y": "bold yellow", ".": "dim", "x": "dim"}
 
 
 @draws(Position)
-def draw(position: Position) -> Lines:
+def draw(position: Position, look: Look = PLAIN) -> Lines:
     """`>` marks the colour that is due."""
-    lines: list[list[Span]] = [[("   a   b   c", "dim")], [("  SML SML SML     left S M L", "dim")]]
+    header = f"  SML SML SML     {look.say('left')} S M L"
+    lines: list[list[Span]] = [[("   a   b   c", "dim")], [(header, "dim")]]
     lines += [_row(position, row) for row in range(3)] + [[(" " * 14, "")]]
     for line, colour in zip(lines[2:], position.options.order, strict=False):
         letter = COLOUR_LETTERS[colour]
         mark = ">" if colour in position.due else " "
         stock = " ".join(map(str, position.stock(colour)))
         line += [(f"     {mark} ", "bold"), (letter, STYLES[letter]), (f" {stock}", "")]
-    return [*lines, [(_status(position), "")]]
+    return [*lines, [(_status(position).spoken(look.words), "")]]
 
 
 def _row(position: Position, row: int) -> list[Span]:
@@ -45,11 +47,13 @@ def letter_at(position: Position, slot: int) -> str:
     return "." if position.options.slots >> slot & 1 else "x"
 
 
-def _status(position: Position) -> str:
+def _status(position: Position) -> Phrase:
     if position.winner is not None:
         line = " ".join(map(slot_name, slots(lines_of(position.pieces[position.winner])[0])))
-        return f"{COLOURS[position.winner]} wins (seat {position.winner_seat}): {line}"
+        who, seat = Phrase(COLOURS[position.winner]), position.winner_seat
+        return Phrase("{colour} wins (seat {seat}): {slots}", colour=who, seat=seat, slots=line)
     if position.to_play == OVER:
-        return "draw: nobody can place a piece"
-    joint, task = (" or ", "to place") if any(position.openings) else (" and ", "must pass")
-    return f"{joint.join(COLOURS[colour] for colour in position.due)} {task} (seat {position.to_play})"
+        return Phrase("draw: nobody can place a piece")
+    if any(position.openings):
+        return Phrase("{colours} to place (seat {seat})", colours=listed(position.due, "or"), seat=position.to_play)
+    return Phrase("{colours} must pass (seat {seat})", colours=listed(position.due, "and"), seat=position.to_play)

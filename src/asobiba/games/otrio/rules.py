@@ -22,6 +22,7 @@ from asobiba.core.actions import whole
 from asobiba.core.contract import OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import (
     CENTER_MEDIUM,
     COLOURS,
@@ -211,23 +212,30 @@ class Position(State):
             "legal": list(self.legal()),
         }
 
-    def _why_not(self, action: int) -> str:
+    def _why_not(self, action: int) -> Phrase:
         if self.to_play == OVER:
-            return f"action {action}: the game is over"
+            return Phrase("action {action}: the game is over", action=action)
         if action == PASS:
-            return f"{' and '.join(COLOURS[colour] for colour in self.due)} may not pass: a piece can be placed"
+            return Phrase("{colours} may not pass: a piece can be placed", colours=listed(self.due, "and"))
         which, at = divmod(action, SECOND_COLOUR)
         if not 0 <= which < len(self.due) or at == PASS:
-            second = f", for the second colour {SECOND_COLOUR} to {SECOND_COLOUR + SLOTS - 1}" if self.due[1:] else ""
-            return f"action {action} does not exist: slots are 0 to {SLOTS - 1}{second}, the pass is {PASS}"
+            return self._no_such_action(action)
         colour = self.due[which]
-        move = f"{COLOURS[colour]} to {slot_name(at)}"
+        attempt = Phrase("{colour} to {slot}", colour=Phrase(COLOURS[colour]), slot=slot_name(at))
         if not self.options.slots >> at & 1:
-            return f"{move}: the slot is off-limits in this game (ban_center_medium)"
+            return Phrase("{attempt}: the slot is off-limits in this game (ban_center_medium)", attempt=attempt)
         holder = next((other for other in range(4) if self.pieces[other] >> at & 1), None)
         if holder is not None:
-            return f"{move}: the slot is taken by {COLOURS[holder]}"
-        return f"{move}: no {SIZES[at // 9]} piece is left"
+            return Phrase("{attempt}: the slot is taken by {holder}", attempt=attempt, holder=Phrase(COLOURS[holder]))
+        return Phrase("{attempt}: no {size} piece is left", attempt=attempt, size=Phrase(SIZES[at // 9]))
+
+    def _no_such_action(self, action: int) -> Phrase:
+        slots_are = Phrase("slots are {first} to {last}", first=0, last=SLOTS - 1)
+        if self.due[1:]:
+            text, first = "{slots}, for the second colour {first} to {last}", SECOND_COLOUR
+            slots_are = Phrase(text, slots=slots_are, first=first, last=first + SLOTS - 1)
+        text = "action {action} does not exist: {slots}, the pass is {pass_}"
+        return Phrase(text, action=action, slots=slots_are, pass_=PASS)
 
 
 def start(options: OtrioOptions) -> Position:
@@ -238,3 +246,9 @@ def placed(pieces: tuple[int, int, int, int], colour: int, mine: int) -> tuple[i
     """`pieces` with the slots of `colour` replaced by `mine`."""
     red, green, blue, yellow = (mine if other == colour else held for other, held in enumerate(pieces))
     return red, green, blue, yellow
+
+
+def listed(colours: Sequence[int], joint: Literal["and", "or"]) -> Phrase:
+    """red; red and blue"""
+    first, *second = (Phrase(COLOURS[colour]) for colour in colours)
+    return Phrase(f"{{one}} {joint} {{other}}", one=first, other=second[0]) if second else first

@@ -23,6 +23,7 @@ from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
 from asobiba.games.puyo.urls import write_url
+from asobiba.games.puyo.words import WORDS, tell
 
 if TYPE_CHECKING:
     from asobiba.games.puyo.dense_rewards import DenseRewardCalculator as DenseRewardCalculator
@@ -110,12 +111,15 @@ GAME = Game(
     text=Text(
         notation=notation,
         draw=draw,
+        look=draw,
         scene=scene,
         help={
             "en": "the column of the axis and the side of the child: 3u above, 3d below, 3l left, 3r right",
             "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
         },
         insight=_insight,
+        tell=tell,
+        words=WORDS,
     ),
     arrays=Arrays(
         encode=encode,

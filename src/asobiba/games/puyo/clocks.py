@@ -236,4 +236,5 @@ def why_not(player: Player, placement: int) -> str | None:
     """Why a placement is not to be had; None if it is."""
     if not 0 <= placement < ACTIONS:
         return f"action {placement} does not exist: placements are 0 to {ACTIONS - 1}"
-    return obstacle(tuple(map(len, player.field)), placement, player.row14)
+    why = obstacle(tuple(map(len, player.field)), placement, player.row14)
+    return None if why is None else str(why)

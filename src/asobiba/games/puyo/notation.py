@@ -19,6 +19,7 @@ from typing import Any
 
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.speech import Phrase
 from asobiba.games.puyo import pairs
 from asobiba.games.puyo.field import COLOURS, EMPTY, HEIGHT, NOTHING, OJAMA, WIDTH, Field, rows
 from asobiba.games.puyo.placements import NUMBER_OF, PLACEMENTS
@@ -65,7 +66,8 @@ def read_move(position: Position, text: str) -> int:
         )
     due = kind_due(position)
     if kind != due and position.to_play != OVER:
-        raise IllegalMove(f"{word}: {due} is due here, not {kind}", str(position))
+        reason = Phrase("{word}: {due} is due here, not {kind}", word=word, due=Phrase(due), kind=Phrase(kind))
+        raise IllegalMove(reason, str(position))
     position.apply(action)
     return action
 

@@ -10,7 +10,8 @@ now RB  next GY  then BB
 from itertools import chain
 
 from asobiba.core.contract import CHANCE, OVER
-from asobiba.core.picture import Lines, Span, draws
+from asobiba.core.picture import PLAIN, Lines, Look, Span, draws, padded
+from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, NOTHING, rows
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.rules import SEATS, Player, Position
@@ -29,29 +30,36 @@ FIELD_WIDTH = 24
 
 
 @draws(Position)
-def draw(position: Position) -> Lines:
+def draw(position: Position, look: Look = PLAIN) -> Lines:
     """The first player's field on the left. Row 13 is hidden in the game and has colons for walls."""
     names = SEATS[position.options.mode]
     fields = [rows(player.field) for player in position.players]
-    lines = [_header(position), _pairs(position), [("     1 2 3 4 5 6".ljust(FIELD_WIDTH), "dim")] * len(fields)]
+    lines = [
+        _header(position, look),
+        _pairs(position, look),
+        [("     1 2 3 4 5 6".ljust(FIELD_WIDTH), "dim")] * len(fields),
+    ]
     for number in range(HEIGHT, 0, -1):
         lines.append(list(chain.from_iterable(_row(field[HEIGHT - number], number) for field in fields)))
-    for facts in zip(*map(_facts, position.players, names), strict=True):
-        lines.append([(fact.ljust(FIELD_WIDTH), "") for fact in facts])
-    return [*lines, [(_to_do(position, names), "bold")]]
+    told = [_facts(player, name, look) for player, name in zip(position.players, names, strict=True)]
+    for facts in zip(*told, strict=True):
+        lines.append([(padded(fact, FIELD_WIDTH), "") for fact in facts])
+    return [*lines, [(_to_do(position, names).spoken(look.words), "bold")]]
 
 
-def _header(position: Position) -> list[Span]:
+def _header(position: Position, look: Look) -> list[Span]:
     minutes, seconds = divmod(position.clock // FRAMES_A_SECOND, 60)
-    costs = f", an ojama costs {position.price}" if len(position.players) > 1 else ""
-    return [(f"turn {position.turn + 1}, {minutes}:{seconds:02}{costs}", "dim")]
+    text = "turn {turn}, {time}, an ojama costs {price}" if len(position.players) > 1 else "turn {turn}, {time}"
+    time = f"{minutes}:{seconds:02}"
+    return [(look.say(text, turn=position.turn + 1, time=time, price=position.price), "dim")]
 
 
-def _pairs(position: Position) -> list[Span]:
+def _pairs(position: Position, look: Look) -> list[Span]:
     spans: list[Span] = []
-    for when, pair in zip(("now ", "  next ", "  then "), position.pairs(), strict=False):
-        spans += [(when, "dim"), *((letter, STYLES[letter]) for letter in pair)]
-    return spans or [("the queue is not drawn yet", "dim")]
+    for when, pair in zip(("now", "next", "then"), position.pairs(), strict=False):
+        gap = "  " if spans else ""
+        spans += [(f"{gap}{look.say(when)} ", "dim"), *((letter, STYLES[letter]) for letter in pair)]
+    return spans or [(look.say("the queue is not drawn yet"), "dim")]
 
 
 def _row(row: str, number: int) -> list[Span]:
@@ -61,16 +69,18 @@ def _row(row: str, number: int) -> list[Span]:
     return [*spans, (f" {wall}".ljust(FIELD_WIDTH - 16), "dim")]
 
 
-def _facts(player: Player, name: str) -> list[str]:
-    news = [f"{player.chain} chain"] * (player.chain > 0) + ["all clear"] * player.all_clear
-    return [f"{name}: {player.score}", f"ojama {player.ojama}", ", ".join(news)]
+def _facts(player: Player, name: str, look: Look) -> list[str]:
+    news = [look.say("{links} chain", links=player.chain)] * (player.chain > 0)
+    news += [look.say("all clear")] * player.all_clear
+    return [f"{look.say(name)}: {player.score}", look.say("ojama {count}", count=player.ojama), ", ".join(news)]
 
 
-def _to_do(position: Position, names: tuple[str, ...]) -> str:
+def _to_do(position: Position, names: tuple[str, ...]) -> Phrase:
     if position.to_play == OVER:
-        return "over"
+        return Phrase("over")
     if position.to_play != CHANCE:
-        return f"{names[position.to_play]} places"
+        return Phrase("{who} places", who=Phrase(names[position.to_play]))
     if position.unlucky is None:
-        return "luck draws the queue"
-    return f"luck drops {position.players[position.unlucky].loose} ojama on {names[position.unlucky]}"
+        return Phrase("luck draws the queue")
+    count, who = position.players[position.unlucky].loose, Phrase(names[position.unlucky])
+    return Phrase("luck drops {count} ojama on {who}", count=count, who=who)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, WIDTH, Field, drop
 
 SPAWN = 2
@@ -54,7 +55,7 @@ def _reachable(heights: tuple[int, ...], row14: int) -> tuple[int, ...]:
     return tuple(number for number in EVERYWHERE if obstacle(heights, number, row14) is None)
 
 
-def obstacle(heights: Sequence[int], number: int, row14: int = 0) -> str | None:
+def obstacle(heights: Sequence[int], number: int, row14: int = 0) -> Phrase | None:
     """Why the placement cannot be reached; None if it can.
 
     The pair walks at row 12 from column 3 to the farther of its columns. A column of 13 stops it. A column of 12 has to
@@ -63,19 +64,20 @@ def obstacle(heights: Sequence[int], number: int, row14: int = 0) -> str | None:
     """
     axis, child, side = PLACEMENTS[number]
     if heights[axis] + (side == "d") >= HEIGHT:
-        return "the axis would rest above row 13"
+        return Phrase("the axis would rest above row 13")
     if side == "u" and heights[child] + 1 == HEIGHT and row14 >> child & 1:
-        return f"row 14 of column {child + 1} has been used"
+        return Phrase("row 14 of column {column} has been used", column=child + 1)
     far = max(axis, child, key=lambda column: abs(column - SPAWN))
     step = 1 if far > SPAWN else -1
     way = range(SPAWN + step, far + step, step)
     full = [column for column in way if heights[column] >= HEIGHT]
     if full:
-        return f"column {full[0] + 1} is full to row 13"
+        return Phrase("column {column} is full to row 13", column=full[0] + 1)
     walls = [column for column in way if heights[column] == IN_SIGHT]
     if not walls or can_climb(heights, walls[0], step):
         return None
-    return f"column {walls[0] + 1} is filled to row 12, and nothing before it is a step of height 11"
+    text = "column {column} is filled to row 12, and nothing before it is a step of height 11"
+    return Phrase(text, column=walls[0] + 1)
 
 
 def can_climb(heights: Sequence[int], wall: int, step: int) -> bool:

@@ -21,6 +21,7 @@ from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
 from asobiba.core.luck import EvenChances
 from asobiba.core.options import Options, option
+from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import EMPTY, IN_SIGHT, WIDTH, Field, resolve, rows
 from asobiba.games.puyo.ojama import ALL_CLEAR, COLUMN_SETS, bought, fall, offset, price, tray
 from asobiba.games.puyo.pairs import SEEDS, VISIBLE, pair, queue
@@ -187,19 +188,20 @@ class Position(State):
             "players": [player.view() for player in self.players],
         }
 
-    def _why_not(self, action: int) -> str:
+    def _why_not(self, action: int) -> Phrase:
         if self.to_play == OVER:
-            return f"action {action}: the game is over"
+            return Phrase("action {action}: the game is over", action=action)
         if self.to_play == CHANCE and self.unlucky is None:
-            return f"outcome {action}: the seeds of the queue are 0 to {SEEDS - 1}"
+            return Phrase("outcome {action}: the seeds of the queue are 0 to {last}", action=action, last=SEEDS - 1)
         if self.to_play == CHANCE:
-            loose = self.players[self.unlucky or 0].loose
-            return f"outcome {action}: not a set of {loose} of the six columns, where {loose} ojama fall"
+            text = "outcome {action}: not a set of {loose} of the six columns, where {loose} ojama fall"
+            return Phrase(text, action=action, loose=self.players[self.unlucky or 0].loose)
         if not 0 <= action < ACTIONS:
-            return f"action {action} does not exist: placements are 0 to {ACTIONS - 1}"
-        player = self.players[self.to_play]
+            text = "action {action} does not exist: placements are 0 to {last}"
+            return Phrase(text, action=action, last=ACTIONS - 1)
+        player, name = self.players[self.to_play], SEATS[self.options.mode][self.to_play]
         why = obstacle(tuple(map(len, player.field)), action, player.row14)
-        return f"{SEATS[self.options.mode][self.to_play]} to {PLACEMENTS[action].name}: {why}"
+        return Phrase("{who} to {move}: {why}", who=Phrase(name), move=PLACEMENTS[action].name, why=why)
 
 
 def start(options: PuyoOptions) -> Position:

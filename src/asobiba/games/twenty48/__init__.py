@@ -11,6 +11,7 @@ from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, hig
 from asobiba.games.twenty48.scene import scene
 from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
+from asobiba.games.twenty48.words import WORDS, tell
 
 __all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
 
@@ -35,12 +36,15 @@ GAME = Game(
     text=Text(
         notation=notation,
         draw=draw,
+        look=draw,
         scene=scene,
         help={
             "en": "up, right, down or left, or the first letter: u r d l",
             "ja": "上・右・下・左、または u r d l と書きます",
         },
         insight=_insight,
+        tell=tell,
+        words=WORDS,
     ),
     arrays=Arrays(
         encode=encode,

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.speech import Phrase
 from asobiba.games.twenty48.rules import (
     DIRECTIONS,
     LARGEST,
@@ -42,8 +43,8 @@ def read_move(position: Position, text: str) -> int:
             f"{text.strip()!r} is no move: write up, right, down or left; a new tile is written b2=4", text=text
         )
     if (position.to_play == CHANCE) != bool(tile):
-        wanted = "luck places a tile" if position.to_play == CHANCE else "no new tile is due"
-        raise IllegalMove(f"{word}: {wanted}", str(position), text=text)
+        wanted = "{word}: luck places a tile" if position.to_play == CHANCE else "{word}: no new tile is due"
+        raise IllegalMove(Phrase(wanted, word=word), str(position), text=text)
     action = 2 * read_cell(tile[1], position.options) + (tile[2] == "4") if tile else MOVES[word]
     position.apply(action)
     return action

@@ -1,6 +1,6 @@
 """The board in the terminal: values in columns, `.` for an empty cell, the score and the largest tile below."""
 
-from asobiba.core.picture import Lines, Span, draws
+from asobiba.core.picture import PLAIN, Lines, Look, Span, draws
 from asobiba.games.twenty48.rules import Position
 
 STYLES = {
@@ -26,14 +26,14 @@ STYLES = {
 
 
 @draws(Position)
-def draw(position: Position) -> Lines:
+def draw(position: Position, look: Look = PLAIN) -> Lines:
     width = max(4, len(str(position.max_tile))) + 1
     letters = "abcdefgh"[: position.options.columns]
     lines: list[list[Span]] = [[("  " + "".join(letter.rjust(width) for letter in letters), "dim")]]
     for number, row in enumerate(position.rows(), 1):
         lines.append([(f"{number}|", "dim")] + [span for tile in row for span in _cell(tile, width)])
-    lines.append([(f"score {position.score}   max {position.max_tile}{'   won' if position.won else ''}", "")])
-    return lines
+    text = "score {score}   max {tile}   won" if position.won else "score {score}   max {tile}"
+    return [*lines, [(look.say(text, score=position.score, tile=position.max_tile), "")]]
 
 
 def _cell(tile: int, width: int) -> list[Span]:

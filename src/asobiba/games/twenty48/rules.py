@@ -20,6 +20,7 @@ from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options, option
+from asobiba.core.speech import Phrase
 from asobiba.games.twenty48.views import Twenty48View
 
 PLAYER = 0
@@ -130,16 +131,17 @@ class Position(State):
         columns = self.options.columns
         return [list(self.board[at : at + columns]) for at in range(0, len(self.board), columns)]
 
-    def _why_not(self, action: int) -> str:
+    def _why_not(self, action: int) -> Phrase:
         if self.to_play == OVER:
-            return f"action {action}: the game is over"
+            return Phrase("action {action}: the game is over", action=action)
         if self.to_play == PLAYER:
             if 0 <= action < ACTIONS:
-                return f"{DIRECTIONS[action]}: no tile would slide or merge"
-            return f"action {action} does not exist: 0 is up, 1 right, 2 down, 3 left"
+                return Phrase("{direction}: no tile would slide or merge", direction=Phrase(DIRECTIONS[action]))
+            return Phrase("action {action} does not exist: 0 is up, 1 right, 2 down, 3 left", action=action)
         if 0 <= action < 2 * len(self.board):
-            return f"a new tile on {cell_name(action // 2, self.options)}: the cell is taken"
-        return f"outcome {action} does not exist: a new tile is 0 to {2 * len(self.board) - 1}"
+            return Phrase("a new tile on {cell}: the cell is taken", cell=cell_name(action // 2, self.options))
+        text = "outcome {action} does not exist: a new tile is 0 to {last}"
+        return Phrase(text, action=action, last=2 * len(self.board) - 1)
 
 
 def start(options: Twenty48Options) -> Position:
