@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -136,9 +137,8 @@ def test_the_game_of_the_specification() -> None:
     assert "white plays c3" in result.stdout
     assert "black to a1: no disc would be turned" in result.stdout
     assert "'z' is no move: write a square from a1 to h8, or pass" in result.stdout
-    boards = result.stdout.split("  a b c d e f g h")[1:]
-    assert len(boards) == 3
-    assert boards[0].split("black>")[0] == boards[2].split("black>")[0]
+    counts = re.findall(r"@ (\d+)   O (\d+)", result.stdout)
+    assert counts == [("2", "2"), ("4", "1"), ("3", "3"), ("2", "2")]
 
 
 def test_a_forced_pass_is_announced() -> None:
@@ -165,12 +165,97 @@ def test_japanese_follows_the_environment() -> None:
 
 
 def test_the_menu_plays_and_leaves() -> None:
-    result = run(typed="9\nja\n" + "othello\nexit\n" + "exit\n")
+    result = run(typed="9\nja\n" + "othello\n\n\nexit\n" + "exit\n")
 
     assert result.returncode == 0
     assert "'9' is no game" in result.stdout
     assert "日本語" in result.stdout
+    assert "黒: human, 白: minimax:depth=5" in result.stdout
     assert "途中で終わりました" in result.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["play"]])
+def test_the_menu_asks_for_seat_and_level(words: list[str]) -> None:
+    result = run(*words, typed="othello\n3\nwhite\n0\n2\nexit\n" + "otrio\nexit\n" + "twenty48\nexit\n" + "exit\n")
+
+    assert result.returncode == 0, result.stderr
+    assert "'3' is no choice: type a number from 1 to 2, Enter or exit" in result.stdout
+    assert "'0' is no choice: type a number from 1 to 6, Enter or exit" in result.stdout
+    assert "black: greedy:noise=0.5, white: human" in result.stdout
+    assert result.stdout.count("choose a game") == 4
+    assert "red: " not in result.stdout
+    assert "player: human" in result.stdout
+
+
+def test_seat_and_level_are_options_too() -> None:
+    shown = run("play", "othello", "--seat", "white", "--level", "1", typed="exit\n").stdout
+    assert "black: random, white: human" in shown
+    japanese = run("play", "coppit", "--seat", "緑", "--lang", "ja", typed="exit\n").stdout
+    assert "赤: greedy, 青: greedy, 緑: human, 黄: greedy" in japanese
+
+
+def test_it_is_a_module_too() -> None:
+    result = processes.run([sys.executable, "-m", "asobiba", "perft", "othello", "4"])
+
+    assert (result.returncode, result.stdout.split()[-1]) == (0, "244")
+
+
+def test_a_legal_square_is_marked_unless_one_wants_to_find_it() -> None:
+    assert "3|. . . * . . . ." in run("play", "othello", typed="exit\n").stdout
+    bare = run("play", "othello", "--no-marks", typed="d3\nexit\n").stdout
+    assert "3|. . . . . . . ." in bare
+    assert "3|. . . @ . . . ." in bare
+    assert "*" not in bare
+
+
+def test_the_end_of_a_stuck_game_is_explained() -> None:
+    moves = "f5f4c3e6f7g6g4e8g8g5h5"
+    typed = "".join(f"{moves[at : at + 2]}\n" for at in range(0, len(moves), 2))
+
+    for lang, sentence in (("en", "neither side can move"), ("ja", "どちらも打てる手がありません")):
+        shown = run("play", "othello", "human", "human", "--lang", lang, typed=typed).stdout
+        assert shown.count(sentence) == 1
+        assert shown.index(sentence) < shown.rindex("@ 14   O 1")
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [("en", "black to a1: no disc would be turned"), ("ja", "黒 a1: そこでは相手の石を一つも返せません")],
+)
+def test_an_illegal_move_is_refused_with_its_reason(lang: str, sentence: str) -> None:
+    assert sentence in run("play", "othello", "--lang", lang, typed="a1\nexit\n").stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "roll", "again", "captures", "banks"),
+    [
+        ("en", "red rolls ", "rolls again after a 6", r"(red|blue|green|yellow) captures \d \w+ hats?", "banks 1 "),
+        (
+            "ja",
+            "赤がサイコロを振り、",
+            "6 が出たので",
+            "[赤青緑黄]が帽子をつかまえました: [赤青緑黄] ",
+            "捕虜を箱に確保しました",
+        ),
+    ],
+)
+def test_coppit_tells_what_happens(lang: str, roll: str, again: str, captures: str, banks: str) -> None:
+    shown = run("play", "coppit", *["greedy"] * 4, "--seed", "5", "--lang", lang, "-o", "max_turns=200").stdout
+
+    assert all(sentence in shown for sentence in (roll, again, banks))
+    assert re.search(captures, shown)
+    assert "die=" not in shown
+
+
+def test_a_person_at_coppit_sees_the_own_move_and_all_of_the_others() -> None:
+    """At a terminal: the roll, the board, the prompt; after the move the board again, then three rolls of others."""
+    shown = at_a_terminal(["play", "coppit", "--seed", "3"], ["box>5", "exit"])
+    rolled, *_ = re.findall("red rolls 5|blue rolls [1-6]|green rolls [1-6]|yellow rolls [1-6]", shown)
+    after = shown.split("box>5")[1]
+
+    assert rolled == "red rolls 5"
+    assert after.index("turn 2: BLUE rolls") < after.index("blue rolls ") < after.index("blue plays ")
+    assert after.index("yellow rolls ") < after.index("red> ")
 
 
 @pytest.mark.parametrize(
@@ -183,6 +268,9 @@ def test_the_menu_plays_and_leaves() -> None:
             ["play", "othello", "-o", "score=big"],
             "option score=big of OthelloOptions: allowed is result or discs or count",
         ),
+        (["play", "othello", "--level", "7"], "--level 7: othello has the levels 1 to 6"),
+        (["play", "othello", "--seat", "green"], "--seat green: allowed is black, white, or a number from 1 to 2"),
+        (["play", "othello", "human", "human", "--level", "1"], "--seat and --level choose who sits where"),
         (["play", "othello", "-o", "score"], "--option score: write each once, as KEY=VALUE"),
         (["play", "othello", "--lang", "fr"], "--lang fr: allowed is en or ja"),
         (["perft", "othello", "many"], "Invalid value for"),
@@ -255,21 +343,27 @@ def test_colour_on_a_terminal_unless_it_is_not_wanted(
     environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    master, slave = pty.openpty()
-    command = [*ASOBIBA, "play", "othello", "random", "random", "--seed", "1"]
-    coloured_one = {"TERM": "xterm-256color", **environment}
-    with processes.started(command, environment=coloured_one, stdin=slave, stdout=slave, stderr=slave) as process:
-        os.close(slave)
-        shown = read_all(master)
-        assert process.wait(processes.SECONDS) == 0
+    shown = at_a_terminal(["play", "othello", "random", "random", "--seed", "1"], [], **environment)
 
     assert ("\x1b[1;32m" in shown) == coloured
     assert "wins" in shown or "draw" in shown
 
 
-def read_all(master: int) -> str:
+def at_a_terminal(arguments: list[str], typed: list[str], **environment: str) -> str:
+    """Everything that it shows to somebody who types these lines, each when he is asked."""
+    master, slave = pty.openpty()
+    language = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    command, around = [*ASOBIBA, *arguments], {**language, **environment}
+    with processes.started(command, environment=around, stdin=slave, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        shown = read_all(master, typed)
+        assert process.wait(processes.SECONDS) == 0
+    return shown
+
+
+def read_all(master: int, typed: list[str]) -> str:
     """Everything that a terminal shows until its program ends."""
-    shown = b""
+    shown, lines = b"", iter(typed)
     while select.select([master], [], [], 60)[0]:
         try:
             part = os.read(master, 65536)
@@ -278,5 +372,7 @@ def read_all(master: int) -> str:
         if not part:
             break
         shown += part
+        if shown.endswith(b"> ") and (line := next(lines, None)) is not None:
+            os.write(master, f"{line}\n".encode())
     os.close(master)
     return shown.decode()

@@ -14,16 +14,17 @@ from asobiba.agents.spec import agents_for
 from asobiba.arena.series import play_series
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
+from asobiba.cli.menu import menu, seats_wanted
 from asobiba.cli.play import HUMAN, Session, append_record
 from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
-from asobiba.cli.texts import LANGUAGES, language
+from asobiba.cli.texts import language
 from asobiba.cli.train import train
-from asobiba.cli.words import GameName, Json, Lang, Opening, OptionTexts, Seed, read_options, short, write_json
-from asobiba.core.contract import AnyGame
+from asobiba.cli.words import GameName, Json, Lang, Marks, Opening, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
-from asobiba.core.options import Options, describe
+from asobiba.core.options import describe
 from asobiba.core.perft import Convention, fast_perft, perft
+from asobiba.core.picture import Look
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 
@@ -83,41 +84,10 @@ def serve(
 
 
 @app.callback()
-def menu(context: typer.Context, lang: Lang = None) -> None:
+def first(context: typer.Context, lang: Lang = None) -> None:
     """Without a command: choose a game and play."""
-    if context.invoked_subcommand is not None:
-        return
-    screen = Screen.on_stdout(language(lang))
-    while True:
-        names = game_names()
-        screen.say("menu.title")
-        for number, name in enumerate(names, 1):
-            screen.console.print(f"  {number}  {screen.title(find_game(name))}  ({name})")
-        try:
-            answer = screen.ask("menu.prompt").lower()
-        except EOFError:
-            return
-        if answer in ("exit", "quit", "q"):
-            return
-        if answer in LANGUAGES:
-            screen = Screen(screen.console, answer)
-            screen.say("menu.language")
-        elif answer.isdecimal() and 1 <= int(answer) <= len(names):
-            play_one(find_game(names[int(answer) - 1]), screen)
-        elif answer in names:
-            play_one(find_game(answer), screen)
-        else:
-            screen.say("menu.wrong", text=answer, count=len(names))
-
-
-def play_one(game: AnyGame, screen: Screen) -> None:
-    options = game.options()
-    Session(game, options, default_seats(game, options), int(time.time()), screen).play()
-
-
-def default_seats(game: AnyGame, options: Options) -> list[str]:
-    """A person against the game's own opponent."""
-    return [HUMAN] + [game.minds.opponent] * (len(game.rules.seats(options)) - 1)
+    if context.invoked_subcommand is None:
+        menu(Screen.on_stdout(language(lang)))
 
 
 @app.command()
@@ -143,19 +113,27 @@ def games(lang: Lang = None, json: Json = False) -> None:
 
 @app.command()
 def play(
-    game: GameName,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Its name; without one, the menu.")] = None,
     seats: Annotated[list[str] | None, typer.Argument(help="Who sits where: human or agents.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Your own, by name or number; by default the first.")] = None,
+    level: Annotated[int | None, typer.Option(min=1, help="Of the computer, from 1 up; `asobiba games`.")] = None,
     option: OptionTexts = None,
     seed: Annotated[int | None, typer.Option(help="Of the luck; by default the clock.")] = None,
     record: RecordFile = None,
+    marks: Marks = True,
     lang: Lang = None,
 ) -> None:
     """Play at the terminal."""
+    screen = Screen.on_stdout(language(lang))
+    if game is None:
+        menu(screen, marks=marks)
+        return
     found = find_game(game)
     options = read_options(found, option)
-    screen = Screen.on_stdout(language(lang))
-    specs = seats or default_seats(found, options)
-    session = Session(found, options, specs, int(time.time()) if seed is None else seed, screen)
+    if seats and (seat is not None or level is not None):
+        raise ConfigError("--seat and --level choose who sits where: leave out the list of players, or the options")
+    specs = seats or seats_wanted(found, options, seat, level, screen.lang)
+    session = Session(found, options, specs, int(time.time()) if seed is None else seed, screen, marks=marks)
     try:
         session.play()
     finally:
@@ -168,27 +146,28 @@ def play(
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of records.")],
     delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between moves.")] = 0.0,
+    marks: Marks = True,
     lang: Lang = None,
 ) -> None:
     """Show every move of recorded games."""
     screen = Screen.on_stdout(language(lang))
     for record in records_of(file):
-        show(record, screen, delay)
+        show(record, screen, delay, marks)
 
 
-def show(record: Record, screen: Screen, delay: float) -> None:
+def show(record: Record, screen: Screen, delay: float, marks: bool) -> None:
     game = find_game(record.game)
-    session = Session(game, game.options.read(record.options), [HUMAN] * len(record.seats), record.seed or 0, screen)
+    options, people = game.options.read(record.options), [HUMAN] * len(record.seats)
+    session = Session(game, options, people, record.seed or 0, screen, marks=marks)
     session.states = [next(record.states())]
     names = ", ".join(f"{seat}: {who}" for seat, who in zip(session.names, record.seats, strict=True))
     screen.console.print(f"{screen.title(game)} ({names})")
-    screen.draw(game.text.draw(session.state))
+    session.draw()
     for ply in record.plies:
-        seat = session.names[ply.seat] if ply.seat >= 0 else None
-        move = session.move_name(ply.action)
-        screen.say("play.move" if seat else "play.luck", seat=seat, move=move)
+        if ply.seat >= 0:
+            screen.say("play.move", seat=session.names[ply.seat], move=session.move_name(ply.action))
         session.take(ply)
-        screen.draw(game.text.draw(session.state))
+        session.draw()
         time.sleep(delay)
     if record.returns is None:
         screen.say("play.left")
@@ -297,7 +276,7 @@ def analyse(
         write_json(result.as_json())
         return
     screen = Screen.on_stdout(language(lang))
-    screen.draw(found.text.draw(result.state))
+    screen.draw(found.text.drawn(result.state, Look(found.text.words.get(screen.lang, {}))))
     for key, value in found.text.insight(result.state).items():
         screen.console.print(f"{key}: {value}")
     screen.say(result.verdict())

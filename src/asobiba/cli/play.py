@@ -7,7 +7,6 @@ from typing import Any
 
 from asobiba.agents.spec import make_agent
 from asobiba.cli.screen import Screen
-from asobiba.cli.texts import seat_name
 from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
@@ -15,7 +14,9 @@ from asobiba.core.luck import Luck
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
 from asobiba.core.perft import must_pass
+from asobiba.core.picture import Look
 from asobiba.core.records import Ply, Record, write_record
+from asobiba.core.speech import Phrase
 
 HUMAN = "human"
 HINTS = 3
@@ -32,12 +33,16 @@ class Session:
     specs: Sequence[str]
     seed: int
     screen: Screen
+    marks: bool = field(default=True, kw_only=True)
     agents: dict[int, Agent] = field(init=False)
     states: list[Any] = field(init=False)
     plies: list[Ply] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        self.names = [seat_name(name, self.screen.lang) for name in self.game.rules.seats(self.options)]
+        text, lang = self.game.text, self.screen.lang
+        self.names = [text.say(Phrase(name), lang) for name in self.game.rules.seats(self.options)]
+        self.look = Look(text.words.get(lang, {}), self.marks)
+        self.drawn: Any = None
         if len(self.specs) != len(self.names):
             raise ConfigError(
                 f"{self.game.name} has {len(self.names)} seats ({', '.join(self.names)}): "
@@ -71,21 +76,32 @@ class Session:
             elif not self.person_moves(seat):
                 self.screen.say("play.left")
                 return
-        self.screen.draw(self.game.text.draw(self.state))
+        self.draw()
         self.announce_result()
 
     def take(self, ply: Ply) -> None:
-        self.states.append(self.state.apply(ply.action))
+        """Play it, and say what it brought. Luck that the game does not tell of is named, unless it is a secret."""
+        before, move = self.state, self.move_name(ply.action)
+        self.states.append(before.apply(ply.action))
         self.plies.append(ply)
+        told = self.game.text.tell(before, ply.action, self.state)
+        if ply.seat == CHANCE and not told and len(before.legal()) <= SHOWN_OUTCOMES:
+            self.screen.say("play.luck", move=move)
+        for phrase in told:
+            self.screen.console.print(phrase.spoken(self.look.words))
+
+    def draw(self, seat: int | None = None) -> None:
+        """The board as that seat may see it; not twice in a row."""
+        shown = self.state if seat is None else self.game.rules.conceal(self.state, seat)
+        if shown is not self.drawn:
+            self.screen.draw(self.game.text.drawn(shown, self.look))
+        self.drawn = shown
 
     def move_name(self, action: int) -> str:
         return self.game.text.notation.write_move(self.state, action)
 
     def luck_decides(self) -> None:
-        outcome = self.luck.draw(self.state, len(self.plies))
-        if len(self.state.legal()) <= SHOWN_OUTCOMES:
-            self.screen.say("play.luck", move=self.move_name(outcome))
-        self.take(Ply(CHANCE, outcome))
+        self.take(Ply(CHANCE, self.luck.draw(self.state, len(self.plies))))
 
     def agent_moves(self, seat: int) -> None:
         ply = timed_choice(self.game, self.agents[seat], self.state)
@@ -100,7 +116,7 @@ class Session:
 
     def person_moves(self, seat: int) -> bool:
         """Ask until there is a move. False when the person leaves."""
-        self.screen.draw(self.game.text.draw(self.game.rules.conceal(self.state, seat)))
+        self.draw(seat)
         while True:
             try:
                 answer = self.screen.ask("play.prompt", seat=self.names[seat])
@@ -120,19 +136,31 @@ class Session:
                         return True
                 case _:
                     if self.tried(answer):
+                        self.draw_own_move()
                         return True
+
+    def draw_own_move(self) -> None:
+        """Before others answer it. Alone, and where moves are secret, the next board comes at once."""
+        if len(self.names) > 1 and not self.hides_moves() and self.state.to_play != OVER:
+            self.draw()
 
     def tried(self, answer: str) -> bool:
         """Whether the answer was a move; if not, one sentence says why."""
         try:
             action = self.game.text.notation.read_move(self.state, answer)
         except AsobibaError as error:
-            sentence = error.sentence if isinstance(error, IllegalMove) else str(error)
-            key = f"error.{error.code}" if isinstance(error, IllegalMove | NotationError) else "error"
-            self.screen.say(key, sentence=sentence, text=answer, help=self.help())
+            self.refuse(error, answer)
             return False
         self.take(Ply(self.state.to_play, action))
         return True
+
+    def refuse(self, error: AsobibaError, answer: str) -> None:
+        if error.phrase is not None:
+            self.screen.console.print(error.phrase.spoken(self.look.words))
+            return
+        sentence = error.sentence if isinstance(error, IllegalMove) else str(error)
+        key = f"error.{error.code}" if isinstance(error, IllegalMove | NotationError) else "error"
+        self.screen.say(key, sentence=sentence, text=answer, help=self.help())
 
     def undo(self) -> bool:
         """Back to the last position in which a person had a choice. Luck does not change by it."""

@@ -12,6 +12,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "menu.prompt": "number or name, ja for Japanese, exit to leave> ",
         "menu.wrong": "{text!r} is no game: type a number from 1 to {count}, a name, or exit",
         "menu.language": "English",
+        "menu.levels": "the computer's level:",
+        "menu.seats": "your seat:",
+        "menu.choose": "number, Enter for {default}, exit to go back> ",
+        "menu.no_choice": "{text!r} is no choice: type a number from 1 to {count}, Enter or exit",
         "play.seats": "{seats}; type help for help",
         "play.move": "{seat} plays {move}",
         "play.thought": "{seat} plays {move} ({seconds:.2f} s)",
@@ -61,6 +65,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "menu.prompt": "番号または名前、en で英語、exit で終了> ",
         "menu.wrong": "{text!r} というゲームはありません。1 から {count} の番号、名前、または exit を入力してください",
         "menu.language": "日本語",
+        "menu.levels": "コンピュータの強さ:",
+        "menu.seats": "あなたの席:",
+        "menu.choose": "番号、Enter で {default}、exit で戻る> ",
+        "menu.no_choice": "{text!r} は選べません。1 から {count} の番号、Enter、または exit を入力してください",
         "play.seats": "{seats} (help で使い方)",
         "play.move": "{seat} の手: {move}",
         "play.thought": "{seat} の手: {move} ({seconds:.2f} 秒)",
@@ -106,18 +114,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.luck": "次は運が決めます",
     },
 }
-
-
-SEATS = {
-    "ja": {
-        "black": "黒", "white": "白", "red": "赤", "green": "緑", "blue": "青", "yellow": "黄", "player": "プレイヤー",
-    },
-}  # fmt: skip
-"""Seats are named in English by their games; a name that is missing here is shown as it is."""
-
-
-def seat_name(name: str, lang: str) -> str:
-    return SEATS.get(lang, {}).get(name.lower(), name)
 
 
 def language(wanted: str | None) -> str:

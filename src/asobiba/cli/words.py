@@ -14,6 +14,9 @@ OptionTexts = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable.")
 ]
 Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
+Marks = Annotated[
+    bool, typer.Option("--marks/--no-marks", help="Mark where one may play, in games whose board shows it.")
+]
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, help="Random plies first, so that games differ.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]

@@ -1,0 +1,109 @@
+"""The menu: a game, the own seat, the computer's level."""
+
+import time
+from collections.abc import Sequence
+
+from asobiba.cli.play import HUMAN, Session
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import LANGUAGES
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
+from asobiba.core.registry import find_game, game_names
+from asobiba.core.speech import Phrase
+
+LEAVE = ("exit", "quit", "q")
+
+
+def menu(screen: Screen, *, marks: bool = True) -> None:
+    """One game after the other, until somebody leaves."""
+    while True:
+        names = game_names()
+        screen.say("menu.title")
+        for number, name in enumerate(names, 1):
+            screen.console.print(f"  {number}  {screen.title(find_game(name))}  ({name})")
+        try:
+            answer = screen.ask("menu.prompt").lower()
+            if answer in LEAVE:
+                return
+            if answer in LANGUAGES:
+                screen = Screen(screen.console, answer)
+                screen.say("menu.language")
+            elif answer.isdecimal() and 1 <= int(answer) <= len(names):
+                play_chosen(find_game(names[int(answer) - 1]), screen, marks)
+            elif answer in names:
+                play_chosen(find_game(answer), screen, marks)
+            else:
+                screen.say("menu.wrong", text=answer, count=len(names))
+        except EOFError:
+            return
+
+
+def play_chosen(game: AnyGame, screen: Screen, marks: bool) -> None:
+    """Ask for seat and level where there is a choice, then play."""
+    options = game.options()
+    seats, levels = seat_names(game, options, screen.lang), game.minds.levels(options)
+    seat, level = 0, default_level(game, options)
+    if len(seats) > 1:
+        chosen = choose(screen, "menu.seats", seats, seat)
+        if chosen is None:
+            return
+        seat = chosen
+        chosen = choose(screen, "menu.levels", levels, level)
+        if chosen is None:
+            return
+        level = chosen
+    specs = seated(seats, seat, levels[level])
+    Session(game, options, specs, int(time.time()), screen, marks=marks).play()
+
+
+def choose(screen: Screen, title: str, choices: Sequence[str], default: int) -> int | None:
+    """The place of what was chosen; None: back."""
+    screen.say(title)
+    for number, choice in enumerate(choices, 1):
+        screen.console.print(f"  {number}  {choice}")
+    while True:
+        answer = screen.ask("menu.choose", default=choices[default]).lower()
+        if answer in LEAVE:
+            return None
+        if not answer:
+            return default
+        if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+            return int(answer) - 1
+        named = [place for place, choice in enumerate(choices) if choice.lower() == answer]
+        if named:
+            return named[0]
+        screen.say("menu.no_choice", text=answer, count=len(choices))
+
+
+def seat_names(game: AnyGame, options: Options, lang: str) -> list[str]:
+    return [game.text.say(Phrase(name), lang) for name in game.rules.seats(options)]
+
+
+def default_level(game: AnyGame, options: Options) -> int:
+    """The place of the game's own opponent among the levels; the strongest if it is none of them."""
+    levels = game.minds.levels(options)
+    return levels.index(game.minds.opponent) if game.minds.opponent in levels else len(levels) - 1
+
+
+def seated(seats: Sequence[str], seat: int, agent: str) -> list[str]:
+    """A person in one seat, the agent in all others."""
+    return [HUMAN if each == seat else agent for each in range(len(seats))]
+
+
+def seats_wanted(game: AnyGame, options: Options, seat: str | None, level: int | None, lang: str) -> list[str]:
+    """By `--seat` and `--level`: a person against the game's own opponent if nothing is said."""
+    names, levels = game.rules.seats(options), game.minds.levels(options)
+    agent = game.minds.opponent if level is None else levels[level - 1] if level <= len(levels) else None
+    if agent is None:
+        raise ConfigError(f"--level {level}: {game.name} has the levels 1 to {len(levels)} ({', '.join(levels)})")
+    return seated(names, 0 if seat is None else seat_named(game, options, seat, lang), agent)
+
+
+def seat_named(game: AnyGame, options: Options, seat: str, lang: str) -> int:
+    """white, 白 or 2 -> 1"""
+    names = [name.lower() for name in game.rules.seats(options)]
+    for known in (names, seat_names(game, options, lang), [str(number + 1) for number in range(len(names))]):
+        if seat.lower() in known:
+            return known.index(seat.lower())
+    raise ConfigError(f"--seat {seat}: allowed is {', '.join(names)}, or a number from 1 to {len(names)}")
