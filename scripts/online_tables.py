@@ -30,7 +30,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "online.md"
 WORDS = {int: "number", float: "number", str: "text", bool: "true or false", NoneType: "null"}
 
 
-def tables() -> dict[str, list[tuple[str, ...]]]:
+def tables() -> dict[str, list[tuple[str, str, str]]]:
     """The rows of each table."""
     views = {
         f"view {name}{' timed' * (way == 'timed')}": list(fields_of(kind, "view."))
@@ -90,7 +90,8 @@ def meanings_of(kind: type) -> dict[str, str]:
     assert isinstance(body, ast.ClassDef)
     for base in body.bases:
         known = getattr(inspect.getmodule(kind), base.id, None) if isinstance(base, ast.Name) else None
-        found |= meanings_of(known) if is_typeddict(known) else {}
+        if known is not None and is_typeddict(known):
+            found |= meanings_of(known)
     for field, text in pairwise(body.body):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
             found[field.target.id] = in_one_line(ast.literal_eval(text.value))
@@ -123,9 +124,10 @@ def page(text: str) -> str:
     for name, rows in tables().items():
         written = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         pattern = re.compile(rf"(<!-- table: {name} -->\n\|[^\n]*\n\|[-|]*\n)(?:\|[^\n]*\n)*")
-        if not pattern.search(text):
+        found = pattern.search(text)
+        if found is None:
             sys.exit(f"docs/online.md has no table <!-- table: {name} -->")
-        text = pattern.sub(lambda found, written=written: f"{found[1]}{written}\n", text)
+        text = f"{text[: found.start()]}{found[1]}{written}\n{text[found.end() :]}"
     return text
 
 
