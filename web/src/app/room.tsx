@@ -159,7 +159,7 @@ function mayHint(table: Table): boolean {
 
 /** Who can only pass decides nothing; the server passes for him. */
 function decides(state: StateView | null, seat: number): boolean {
-  return state !== null && state.due.includes(seat) && !state.passing.includes(seat);
+  return state?.due.includes(seat) === true && !state.passing.includes(seat);
 }
 
 function useTitle(table: Table): void {
