@@ -68,4 +68,4 @@ class StateView(Struct, frozen=True):
     result: ResultView | None
     """Of a game that is over; null before."""
     view: Any
-    """The game as its rules show it to the receiver; null before the first game and in timed ones, which `tick` shows."""
+    """The game as its rules show it to the receiver; null before the first one and in timed ones: see `tick`."""
