@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
 
@@ -189,6 +189,21 @@ class Text(Generic[S, O]):
         return phrase.spoken(self.words.get(lang, {}))
 
 
+def nothing_to_count(observations: NDArray[Any], options: Options) -> Mapping[str, NDArray[Any]]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Peak(Generic[S]):
+    """A number of every seat, 0 to 255, of which people ask how high it rose in an episode."""
+
+    name: str
+    now: Callable[[S], Sequence[int]]
+    """By seat."""
+    packed: tuple[int, ...]
+    """The same in the kernel's bytes of a position: by seat, which byte."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Arrays(Generic[S, O]):
     """What programs step and networks see."""
@@ -200,6 +215,14 @@ class Arrays(Generic[S, O]):
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
     rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
+    bounds: Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None = None
+    """The lowest and the highest number at each place of an observation; None: whatever its type can hold."""
+    illegal: Literal["lose", "noop", "raise"] = "lose"
+    """What an illegal action does in an environment whose user says nothing: the seat loses, nothing, an exception."""
+    counts: Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]] = nothing_to_count
+    """Of what the first seat sees, [n, ...]: what the game has to say at the end of an episode, {"discs": [n, 2]}."""
+    peak: Peak[S] | None = None
+    """And how high this number was."""
 
 
 @dataclass(frozen=True, kw_only=True)

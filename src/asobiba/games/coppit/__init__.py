@@ -47,6 +47,8 @@ GAME = Game(
     ),
     arrays=Arrays(
         encode=encode,
+        bounds=encode.bounds,
+        counts=encode.counts,
         # Random play may take very long: 800 turns are enough for nine games in ten.
         presets={"Coppit": {"max_turns": 800}},
         kernel=KERNEL,

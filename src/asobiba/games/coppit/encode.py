@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from asobiba.games.coppit.board import COLOURS, Board, board_named
 from asobiba.games.coppit.options import CoppitOptions
-from asobiba.games.coppit.paths import Layout
+from asobiba.games.coppit.paths import Layout, layout_of
 from asobiba.games.coppit.rotation import turned_node
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import captured, is_armed
@@ -35,6 +35,22 @@ HIGHEST = 127
 
 def shape(options: CoppitOptions) -> tuple[int, ...]:
     return PLANES, len(board_named(options.board).names)
+
+
+def bounds(options: CoppitOptions) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """With allow_respawn a hat can be banked again and again."""
+    hats, highest = options.hats_per_player, np.ones(shape(options), np.int8)
+    highest[:SAFE] = highest[BOX:BANKED] = hats
+    highest[BANKED:DIE] = HIGHEST if options.allow_respawn else hats * (options.max_players - 1)
+    highest[HUNDREDS] = min((options.max_turns or 0) // 100, HIGHEST)
+    highest[REST] = 99 if options.max_turns else 0
+    return np.zeros_like(highest), highest
+
+
+def counts(observations: NDArray[np.int8], options: CoppitOptions) -> dict[str, NDArray[np.int64]]:
+    """`banked` [n, seats], how many hats."""
+    seen = colours_seen(layout_of(options), 0)
+    return {"banked": observations[:, [BANKED + colour for colour in seen], 0].astype(np.int64)}
 
 
 def observe(position: Position, seat: int) -> NDArray[np.int8]:

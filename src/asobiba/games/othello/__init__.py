@@ -37,6 +37,8 @@ GAME = Game(
     ),
     arrays=Arrays(
         encode=encode,
+        bounds=encode.bounds,
+        counts=encode.counts,
         kernel=KERNEL,
     ),
     minds=Minds(

@@ -10,6 +10,15 @@ def shape(options: OthelloOptions) -> tuple[int, ...]:
     return 3, 8, 8
 
 
+def bounds(options: OthelloOptions) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    return np.zeros(shape(options), np.int8), np.ones(shape(options), np.int8)
+
+
+def counts(observations: NDArray[np.int8], options: OthelloOptions) -> dict[str, NDArray[np.int64]]:
+    """`discs` [n, 2], of black and of white."""
+    return {"discs": observations[:, :2].sum(axis=(2, 3), dtype=np.int64)}
+
+
 def observe(position: Position, seat: int) -> NDArray[np.int8]:
     discs = (position.black, position.white) if seat == BLACK else (position.white, position.black)
     return np.stack([plane(board) for board in (*discs, position.placements)])

@@ -84,6 +84,9 @@ GAME: Game[Position, OtrioOptions] = Game(
     ),
     arrays=Arrays(
         encode=encode,
+        bounds=encode.bounds,
+        # Whoever samples actions without the mask plays a game to its end, as the specification's example does.
+        illegal="noop",
         presets={"Otrio": {}, "Otrio2": {"players": 2}, "Otrio3": {"players": 3}},
         kernel=KERNEL,
     ),

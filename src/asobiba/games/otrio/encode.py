@@ -23,6 +23,10 @@ def shape(options: OtrioOptions) -> tuple[int, ...]:
     return 28, 3, 3
 
 
+def bounds(options: OtrioOptions) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    return np.zeros(shape(options), np.float32), np.ones(shape(options), np.float32)
+
+
 def observe(position: Position, seat: int) -> NDArray[np.float32]:
     """A colour that is not in play has empty planes and no stock."""
     order = position.options.order

@@ -7,12 +7,12 @@ from importlib.resources import files
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
+from asobiba.core.contract import Arrays, Game, Manners, Minds, Peak, Rulebook, Text
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.beam import LEVELS, Beam
 from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.field import Field, resolve
-from asobiba.games.puyo.native import KERNEL
+from asobiba.games.puyo.native import CHAIN_BYTES, KERNEL
 from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import draw
 from asobiba.games.puyo.placements import ACTIONS
@@ -123,6 +123,10 @@ GAME = Game(
     ),
     arrays=Arrays(
         encode=encode,
+        bounds=encode.bounds,
+        peak=Peak(
+            name="max_chain", now=lambda position: [player.chain for player in position.players], packed=CHAIN_BYTES
+        ),
         presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
         kernel=KERNEL,
     ),

@@ -34,6 +34,17 @@ def shape(options: PuyoOptions) -> tuple[int, ...]:
     return 8 * options.colors + 13, HEIGHT, WIDTH
 
 
+def bounds(options: PuyoOptions) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """The carry may exceed the price of an ojama: the price falls while points wait."""
+    highest = np.ones(shape(options), np.int8)
+    scalars = 2 * options.colors + 2 + 2 * VISIBLE * options.colors
+    highest[scalars : scalars + 4] = MOST
+    highest[scalars + 8] = WIDTH - 1
+    highest[scalars + 9] = HUNDRED
+    highest[scalars + 10] = MOST
+    return np.zeros_like(highest), highest
+
+
 def observe(position: Position, seat: int) -> NDArray[np.int8]:
     options, price = position.options, position.price
     me = position.players[seat]

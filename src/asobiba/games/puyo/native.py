@@ -26,6 +26,8 @@ PLAYER = struct.Struct("<36s4B3Q")
 """Field; loose, all clear, chain, row 14; score, carry, ojama."""
 LAYOUT = struct.Struct(f"<{PLAYER.size}s{PLAYER.size}s96sQQiHbB")
 """Two players; the queue; turn, clock, seed, pairs in the queue, commit, first."""
+CHAIN_BYTES = (38, PLAYER.size + 38)
+"""Where the links of each player's last placement stand."""
 ABSENT = PLAYER.pack(b"", *[0] * 7)
 """The second player of single play."""
 

@@ -48,6 +48,10 @@ GAME = Game(
     ),
     arrays=Arrays(
         encode=encode,
+        bounds=encode.bounds,
+        counts=encode.counts,
+        # As for people: a slide that moves nothing is no move.
+        illegal="noop",
         rewards={"log": rewards.log},
         kernel=KERNEL,
     ),

@@ -3,6 +3,8 @@
 Beside the observation: `values` and `ranks`, [rows, columns].
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,17 @@ from asobiba.games.twenty48.rules import RANKS, Position, Twenty48Options, rank
 
 def shape(options: Twenty48Options) -> tuple[int, ...]:
     return RANKS, options.rows, options.columns
+
+
+def bounds(options: Twenty48Options) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    return np.zeros(shape(options), np.int8), np.ones(shape(options), np.int8)
+
+
+def counts(observations: NDArray[np.int8], options: Twenty48Options) -> dict[str, NDArray[Any]]:
+    """`max_tile` [n] and `won` [n], whether it reached the target."""
+    there: NDArray[np.int8] = observations.max(axis=(2, 3))
+    largest = 2 ** (RANKS - 1 - there[:, ::-1].argmax(axis=1))
+    return {"max_tile": largest, "won": largest >= options.target}
 
 
 def observe(position: Position, seat: int) -> NDArray[np.int8]:
