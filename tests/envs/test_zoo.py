@@ -66,7 +66,7 @@ def test_simultaneous_players_move_at_once() -> None:
 
 
 def test_those_not_to_move_wait() -> None:
-    env = GameParallel("othello")
+    env = GameParallel("othello", illegal="raise")
     seen, _ = env.reset(seed=1)
     assert np.flatnonzero(seen["player_1"]["action_mask"]).tolist() == [env.wait]
     env.step({"player_0": 19, "player_1": env.wait})
@@ -96,7 +96,7 @@ def test_illegal_actions(kind: Any) -> None:
     env.step(0)
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env.rewards["player_0"] == -1
-    strict = GameAEC("othello")
+    strict = GameAEC("othello", illegal="raise")
     strict.reset(seed=1)
     with pytest.raises(IllegalMove, match="no disc would be turned"):
         strict.step(0)

@@ -5,6 +5,7 @@
 
 Observations are dicts with `observation` and `action_mask`; the mask is also info["action_mask"] and action_masks().
 With seat="all" you play every seat: you see what the seat to move sees, and are paid what the seat that moved gained.
+What the last info of an episode says: endings.py.
 """
 
 import copy
@@ -23,12 +24,25 @@ from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.options import Options
 from asobiba.core.scene import svg
 from asobiba.envs.batch import Batch
+from asobiba.envs.endings import NOBODY, Peaks, one_ending
 from asobiba.envs.opponents import Opponent, Opponents
 from asobiba.envs.raster import pixels
-from asobiba.envs.spaces import ILLEGAL, PENALTY, Observation, observation_space, one_of, reward_of
+from asobiba.envs.settings import (
+    PENALTY,
+    RENDER_MODES,
+    TRIES,
+    forbidden,
+    illegal_of,
+    no_such_action,
+    position_of,
+    render_mode_of,
+    reset_options,
+    seat_of,
+    seed_of,
+)
+from asobiba.envs.spaces import Observation, observation_space, reward_of
 
 ROWS = ("its_observation", "its_mask")
-RENDER_MODES = ("ansi", "rgb_array", "human", "svg")
 
 
 class GameEnv(gymnasium.Env[Observation, np.int64]):
@@ -41,24 +55,29 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         options: Options | Mapping[str, Any] | None = None,
         seat: int | str = 0,
         opponent: Opponent = "random",
-        illegal: str = "lose",
+        illegal: str | None = None,
         reward: str = "score",
         render_mode: str | None = None,
         implementation: str | None = None,
     ) -> None:
+        """`illegal`: "lose", "noop" or "raise"; None is the game's own choice."""
         self.batch = Batch(game, 1, options=options, implementation=implementation)
         self.game = self.batch.game
-        if seat != "all" and (isinstance(seat, str) or not 0 <= seat < self.batch.seats):
-            raise ConfigError(f"seat={seat!r}: allowed is 0 to {self.batch.seats - 1}, or 'all'")
-        self.seat: int | None = None if seat == "all" else int(seat)
+        self.seat = seat_of(seat, self.batch.seats)
         self.opponents = Opponents(opponent, self.batch)
-        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        self.illegal = illegal_of(illegal, self.game)
         self.reward_name, self.reward = reward, reward_of(self.game, reward)
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode_of(render_mode)
         self.observation_space: Any = observation_space(self.game, self.batch.options)
         self.action_space: spaces.Discrete = spaces.Discrete(self.batch.actions)
         self.look_at_arrays()
+        self.peaks = Peaks(self.batch)
         self.over = True
+        self.forfeited = self.stuck = False
+        self.refused = 0
+        """Illegal actions in a row."""
+        self.mover = self.seat or 0
+        """The seat that was paid last."""
         self.seeded = False
 
     def __getstate__(self) -> dict[str, Any]:
@@ -76,39 +95,56 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """options={"position": text} begins from a position in the game's notation."""
+        """options={"position": ...} begins from a position in the game's notation, or from one of its rulebook."""
+        seed, asked, batch, start = seed_of(seed), reset_options(options, "position"), self.batch, None
+        if "position" in asked:
+            start = position_of(asked["position"], self.game, batch.options)
         super().reset(seed=seed)
-        batch = self.batch
         if seed is not None or not self.seeded:
             batch.games.reseed(0, int(self.np_random.integers(2**63)))
             self.opponents = Opponents(self.opponents.opponent, batch, int(self.np_random.integers(2**63)))
             self.seeded = True
         batch.reset()
-        if options and "position" in options:
-            batch.set_state(0, self.game.text.notation.read_position(options["position"], batch.options))
-        self.over = False
+        if start is not None:
+            batch.set_state(0, start)
+        self.begin()
         if self.seat is not None:
             self.opponents_answer(self.seat)
         self.over = batch.games.to_play(0) == OVER
-        return self.seen()
+        observation, info = self.seen()
+        return observation, info | self.ending() if self.over else info
+
+    def begin(self) -> None:
+        """An episode, from the position that the batch has."""
+        self.over = self.batch.games.to_play(0) == OVER
+        self.forfeited = self.stuck = False
+        self.refused = 0
+        self.peaks.begin()
 
     def step(self, action: Any) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         batch, games = self.batch, self.batch.games
         number = action_number(action)
         if number is None:
             raise ConfigError(f"action {action!r}: a whole number is expected")
-        if self.over:
+        if self.over or self.stuck:
             raise IllegalMove(f"action {number}: the game is over, call reset()")
-        mover = games.to_play(0) if self.seat is None else self.seat
-        if not 0 <= number < batch.actions or not games.step_one(0, number):
+        if not 0 <= number < batch.actions:
+            raise no_such_action(self.game, batch.actions, number)
+        mover = self.mover = games.to_play(0) if self.seat is None else self.seat
+        if not games.step_one(0, number):
             return self.refuse(number)
+        self.refused = 0
         gained = batch.rewards.item(mover)
         if self.seat is not None:
             gained += self.opponents_answer(mover)
+        if self.peaks.watching:
+            self.peaks.look(batch)
         self.over = games.to_play(0) == OVER
         if self.reward is not None:
             gained = float(self.reward(np.float64(gained)))
         observation, info = self.seen()
+        if self.over:
+            info.update(self.ending())
         return observation, gained, self.over, False, info
 
     def opponents_answer(self, seat: int) -> float:
@@ -129,22 +165,38 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         batch = self.batch
         if self.over and self.seat is not None:
             batch.games.observe(self.seat, batch.observation)
-        observation = {"observation": self.its_observation.copy(), "action_mask": self.its_mask.copy()}
-        return observation, {"action_mask": self.its_mask.copy()}
+        mask = np.zeros_like(self.its_mask) if self.forfeited else self.its_mask.copy()
+        return {"observation": self.its_observation.copy(), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def refuse(self, number: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """An illegal action, as the environment was told to take it."""
         if self.illegal == "raise":
-            raise self.batch.illegal(0, number)
+            raise forbidden(self.batch.illegal(0, number), self.game)
+        self.refused += 1
+        self.over = self.forfeited = self.illegal == "lose"
+        self.stuck = not self.over and self.refused >= TRIES * self.batch.actions
         observation, info = self.seen()
         info["illegal"] = True
-        self.over = self.illegal == "lose"
-        return observation, PENALTY if self.over else 0.0, self.over, False, info
+        if self.over or self.stuck:
+            info.update(self.ending())
+        return observation, PENALTY if self.over else 0.0, self.over, self.stuck, info
+
+    def ending(self) -> dict[str, Any]:
+        """What the last info says; at any other time, what it would say if the episode were cut off here."""
+        batch, mover = self.batch, self.mover
+        return one_ending(
+            self.game,
+            batch.options,
+            (mover, mover if self.forfeited else NOBODY, not self.over),
+            batch.scores()[0].tolist(),
+            lambda: np.asarray(batch.observe(0)[0]),
+            self.peaks.highest[0].tolist(),
+        )
 
     def action_masks(self) -> NDArray[np.bool_]:
         """[actions], for sb3-contrib's maskable algorithms."""
         mask: NDArray[np.bool_] = self.its_mask.astype(np.bool_)
-        return mask
+        return mask & (not self.forfeited)
 
     @property
     def state(self) -> Any:
@@ -157,14 +209,14 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
 
     def set_state(self, blob: bytes) -> None:
         self.batch.set_bytes(0, blob)
-        self.over = self.batch.games.to_play(0) == OVER
+        self.begin()
 
     def clone(self) -> "GameEnv":
         """An independent copy: the same actions lead to the same game, luck and opponents included."""
         twin = copy.copy(self)
         twin.batch = self.batch.clone()
         twin.look_at_arrays()
-        twin.opponents = copy.deepcopy(self.opponents)
+        twin.opponents, twin.peaks = copy.deepcopy(self.opponents), copy.deepcopy(self.peaks)
         twin._np_random = copy.deepcopy(self._np_random)
         return twin
 

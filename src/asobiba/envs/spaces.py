@@ -15,13 +15,20 @@ from asobiba.core.options import Options
 
 
 def observation_space(game: AnyGame, options: Options) -> spaces.Dict:
+    actions = game.rules.actions(options)
+    return spaces.Dict({"observation": seen_space(game, options), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+
+
+def seen_space(game: AnyGame, options: Options) -> spaces.Box:
+    """With the game's own bounds where it has them, otherwise with those of its numbers' type."""
     sample = game.arrays.encode.observe(game.rules.start(options), 0)
+    dtype: Any = sample.dtype.type
+    if game.arrays.bounds is not None:
+        low, high = game.arrays.bounds(options)
+        return spaces.Box(low, high, sample.shape, dtype)
     if np.issubdtype(sample.dtype, np.integer):
-        low, high = np.iinfo(sample.dtype).min, np.iinfo(sample.dtype).max
-        seen = spaces.Box(low, high, sample.shape, sample.dtype.type)
-    else:
-        seen = spaces.Box(-np.inf, np.inf, sample.shape, sample.dtype.type)
-    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (game.rules.actions(options),), np.int8)})
+        return spaces.Box(np.iinfo(dtype).min, np.iinfo(dtype).max, sample.shape, dtype)
+    return spaces.Box(-np.inf, np.inf, sample.shape, dtype)
 
 
 def reward_of(game: AnyGame, name: str) -> Any:
@@ -33,15 +40,5 @@ def reward_of(game: AnyGame, name: str) -> Any:
         raise ConfigError(f"reward={name}: {game.name} has {known}", reward=name)
     return game.arrays.rewards[name]
 
-
-def one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Any:
-    if value not in allowed:
-        raise ConfigError(f"{name}={value!r}: allowed is {', '.join(allowed)}", name=name, value=value)
-    return value
-
-
-ILLEGAL = ("raise", "lose", "noop")
-"""What an illegal action does: an exception; the end of the game, with -1; or nothing."""
-PENALTY = -1.0
 
 Observation = dict[str, NDArray[Any]]
