@@ -47,3 +47,40 @@ def test_every_seat_needs_a_player() -> None:
     game = find_game("otrio")
     with pytest.raises(ConfigError, match="name 4 agents"):
         play_series(game, ["random"], game.options(), games=1)
+
+
+def test_alone_every_agent_plays_with_the_same_luck_and_the_scores_tell() -> None:
+    game, records = find_game("twenty48"), list[Record]()
+    random, greedy = play_series(game, ["random", "greedy"], game.options(), games=5, seed=2, watch=records.append)
+
+    assert [record.seats for record in records] == [("random",), ("greedy",)] * 5
+    assert [record.seed for record in records] == [2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    tiles = [max(max(row) for row in list(record.states())[-1].rows()) for record in records[1::2]]
+    scores = [record.returns[0] for record in records[1::2] if record.returns]
+    told = greedy.summary_alone()
+    assert (told["agent"], told["games"], told["unfinished"]) == ("greedy", 5, 0)
+    assert (told["mean"], told["best"], told["median"]) == (sum(scores) / 5, max(scores), sorted(scores)[2])
+    spread = sum((score - sum(scores) / 5) ** 2 for score in scores) / 4
+    assert told["standard_error"] == pytest.approx((spread / 5) ** 0.5)
+    assert told["rates"] == {str(tile): sum(each >= tile for each in tiles) / 5 for tile in sorted(set(tiles))}
+    assert random.rates() != greedy.rates()
+
+
+def test_the_longest_chain_of_a_game_counts_and_not_the_last() -> None:
+    game = find_game("puyo")
+    records = list[Record]()
+    (standing,) = play_series(
+        game, ["greedy"], game.options(mode="single", max_turns=25), games=2, watch=records.append
+    )
+
+    longest = [max(state.players[0].chain for state in record.states()) for record in records]
+    last = [list(record.states())[-1].players[0].chain for record in records]
+    assert standing.milestones == longest != last
+
+
+def test_what_was_broken_off_is_in_no_mean() -> None:
+    game = find_game("twenty48")
+    (standing,) = play_series(game, ["random"], game.options(), games=2, max_plies=10)
+    told = standing.summary_alone()
+
+    assert (told["games"], told["unfinished"], told["mean"], told["best"], told["rates"]) == (0, 2, None, None, {})

@@ -89,6 +89,25 @@ def test_a_match_is_summed_up_and_recorded(tmp_path: Path) -> None:
     }
 
 
+def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
+    words = ("match", "twenty48", "random", "greedy", "--games", "3", "--seed", "3")
+    result = answer(*words)
+
+    assert result["milestone"] == "max_tile"
+    random, greedy = result["agents"]
+    assert set(random) == {
+        "agent", "games", "unfinished", "mean", "standard_error", "median", "best", "rates", "seconds_per_move",
+        "slowest_move",
+    }  # fmt: skip
+    assert random["mean"] < greedy["mean"] <= greedy["best"]
+    assert next(iter(greedy["rates"].values())) == 1.0
+    table = run(*words).stdout
+    assert "std error" in table
+    assert "wins" not in table
+    assert f"{next(iter(greedy['rates']))} 100%" in table
+    assert "到達率" in run(*words, "--lang", "ja").stdout
+
+
 def test_agents_are_rated() -> None:
     words = ("rate", "othello", "random", "greedy", "minimax:depth=2", "--games", "2", "--seed", "1")
     first, *_, last = answer(*words)["agents"]

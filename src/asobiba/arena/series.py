@@ -1,12 +1,14 @@
 """A series of games between agents, seats rotated.
 
 Game g seats agent i in seat (i + g) mod n, and the n games of one rotation share their luck and their random opening,
-so that nobody wins by dice or by the seat.
+so that nobody wins by dice or by the seat. A game for one is played by every agent alone, with the same luck for all.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean, stdev
+from math import sqrt
+from statistics import fmean, median, stdev
+from typing import Any
 
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import Measured, rate
@@ -14,7 +16,7 @@ from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.options import Options
-from asobiba.core.records import Record
+from asobiba.core.records import Ply, Record
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Standing:
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    milestones: list[int] = field(default_factory=list)
+    """Of finished games that were played alone, how far each came."""
 
     @property
     def games(self) -> int:
@@ -61,6 +65,31 @@ class Standing:
             "mean_return": fmean(self.returns) if known else None,
             "sd_return": stdev(self.returns) if len(self.returns) > 1 else None,
             "best_return": max(self.returns) if known else None,
+            **self._pace(),
+        }
+
+    def summary_alone(self) -> dict[str, object]:
+        """Of a game for one: nobody wins or loses, the scores tell."""
+        known, games = bool(self.returns), len(self.returns)
+        return {
+            "agent": self.agent,
+            "games": games,
+            "unfinished": self.unfinished,
+            "mean": fmean(self.returns) if known else None,
+            "standard_error": stdev(self.returns) / sqrt(games) if games > 1 else None,
+            "median": median(self.returns) if known else None,
+            "best": max(self.returns) if known else None,
+            "rates": self.rates(),
+            **self._pace(),
+        }
+
+    def rates(self) -> dict[str, float]:
+        """Of each milestone at which a game ended, the share of games that came so far: {"256": 1.0, "512": 0.4}."""
+        games = len(self.milestones)
+        return {str(far): sum(each >= far for each in self.milestones) / games for far in sorted({*self.milestones})}
+
+    def _pace(self) -> dict[str, object]:
+        return {
             "seconds_per_move": self.seconds / self.moves if self.moves else None,
             "slowest_move": self.slowest if self.moves else None,
         }
@@ -78,28 +107,51 @@ def play_series(
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
     seats = game.rules.seats(options)
-    if len(players) != len(seats):
+    if len(players) != len(seats) and (len(seats) > 1 or not players):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
     if games < 1:
         raise ConfigError(f"games={games}: allowed is 1 or more")
     names = [player.name if isinstance(player, Guest) else player for player in players]
     standings = [Standing(name) for name in names]
-    for number in range(games):
-        seated = [(seat - number) % len(seats) for seat in range(len(seats))]
-        agents = [_agent(players[who], game, options, f"{seed}/{number}/{who}") for who in seated]
+    for number, luck, seated in _seatings(games, len(seats), len(players)):
+        progress = _Progress(game)
         record = play(
             game,
-            agents,
+            [_agent(players[who], game, options, f"{seed}/{number}/{who}") for who in seated],
             options,
-            seed=seed + number // len(seats),
+            seed=seed + luck,
             names=[names[who] for who in seated],
             max_plies=max_plies,
             opening=opening,
+            watch=progress.see,
         )
         count(record, [standings[who] for who in seated])
+        if len(seats) == 1 and progress.reached is not None and record.returns is not None:
+            standings[seated[0]].milestones.append(progress.reached)
         if watch is not None:
             watch(record)
     return standings
+
+
+def _seatings(games: int, seats: int, players: int) -> Iterator[tuple[int, int, list[int]]]:
+    """Each game's number, the number of its luck, and who sits in seats 0, 1, ..."""
+    for number in range(games):
+        if seats == 1:
+            yield from ((number, number, [who]) for who in range(players))
+        else:
+            yield number, number // seats, [(seat - number) % seats for seat in range(seats)]
+
+
+class _Progress:
+    """How far the game has come, where it has milestones."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.milestone = game.rules.milestone
+        self.reached: int | None = None
+
+    def see(self, state: Any, ply: Ply) -> None:
+        if self.milestone is not None:
+            self.reached = max(self.reached or 0, self.milestone.reached(state))
 
 
 def _agent(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:

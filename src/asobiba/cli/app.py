@@ -11,16 +11,16 @@ import typer
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import agents_for
-from asobiba.arena.series import play_series
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
+from asobiba.cli.match import match
 from asobiba.cli.menu import menu, seats_wanted
 from asobiba.cli.play import HUMAN, Session, append_record
 from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
-from asobiba.cli.words import GameName, Json, Lang, Marks, Opening, OptionTexts, Seed, read_options, short, write_json
+from asobiba.cli.words import GameName, Json, Lang, Marks, OptionTexts, RecordFile, read_options, short, write_json
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import describe
 from asobiba.core.perft import Convention, fast_perft, perft
@@ -32,7 +32,6 @@ app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True
 )
 
-RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the games to this file.")]
 Convention_ = Annotated[str, typer.Option("--convention", help="What a leaf is: A, B or C; see core/perft.py.")]
 
 
@@ -61,6 +60,7 @@ def fail(sentence: str) -> None:
 
 app.command()(train)
 app.command()(rate)
+app.command()(match)
 
 
 @app.command()
@@ -215,49 +215,6 @@ def read_convention(text: str) -> Convention:
         if text.upper() == known:
             return known
     raise ConfigError(f"--convention {text}: allowed is A, B or C")
-
-
-@app.command()
-def match(
-    game: GameName,
-    agents: Annotated[list[str], typer.Argument(help="One agent for each seat; seats rotate.")],
-    games: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
-    seed: Seed = 0,
-    option: OptionTexts = None,
-    opening: Opening = 0,
-    max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
-    record: RecordFile = None,
-    json: Json = False,
-    lang: Lang = None,
-) -> None:
-    """Let agents play against each other."""
-    found = find_game(game)
-    options = read_options(found, option)
-    screen = Screen.on_stdout(language(lang))
-    played = 0
-
-    def watch(finished: Record) -> None:
-        nonlocal played
-        played += 1
-        if record is not None:
-            append_record(record, finished)
-        screen.count(played, games)
-
-    standings = play_series(
-        found, agents, options, games=games, seed=seed, max_plies=max_plies, opening=opening, watch=watch
-    )
-    summaries = [standing.summary() for standing in standings]
-    if json:
-        write_json({"game": game, "options": options.chosen(), "games": games, "seed": seed, "agents": summaries})
-        return
-    columns = {
-        "agent": "agent", "wins": "wins", "draws": "draws", "losses": "losses",
-        "mean": "mean_return", "seconds": "seconds_per_move",
-    }  # fmt: skip
-    screen.table(
-        [screen.text(f"match.header.{column}") for column in columns],
-        [[short(summary[key]) for key in columns.values()] for summary in summaries],
-    )
 
 
 @app.command()

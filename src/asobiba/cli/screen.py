@@ -32,7 +32,10 @@ class Screen:
             self.console.print(Text.assemble(*line))
 
     def table(self, header: list[str], rows: list[list[str]]) -> None:
+        """What is too long for the terminal is folded in the last column."""
         table = Table(*header, box=None)
+        for column in table.columns[:-1]:
+            column.no_wrap = True
         for row in rows:
             table.add_row(*map(Text, row))
         self.console.print(table)

@@ -1,5 +1,6 @@
 """What commands have in common: the words after them, and how values are written."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +15,7 @@ OptionTexts = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable.")
 ]
 Lang = Annotated[str | None, typer.Option("--lang", help="en or ja; by default that of LANG.")]
+RecordFile = Annotated[Path | None, typer.Option("--record", help="Append the games to this file.")]
 Marks = Annotated[
     bool, typer.Option("--marks/--no-marks", help="Mark where one may play, in games whose board shows it.")
 ]
@@ -26,7 +28,7 @@ def short(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1e5 else f"{value:.4g}"
+        return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
     return str(value)
 
 

@@ -134,6 +134,16 @@ def nothing_to_tell(before: State, action: int, after: State) -> tuple[()]:
     return ()
 
 
+@dataclass(frozen=True)
+class Milestone(Generic[S]):
+    """How far a game came that is played alone, beside its score: the largest tile, the longest chain."""
+
+    name: str
+    """As JSON calls it: max_tile."""
+    reached: Callable[[S], int]
+    """In this position; the highest of all positions counts."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S, O]):
     """What is played."""
@@ -149,6 +159,8 @@ class Rulebook(Generic[S, O]):
     """The action that passes, legal only where nothing else is; None: nobody ever passes."""
     bounds: Callable[[O], tuple[float, float]] = lambda _: (-1.0, 1.0)
     """The lowest and the highest score that a seat can have."""
+    milestone: Milestone[S] | None = None
+    """Of a game for one, what people ask for beside the score."""
     simultaneous: Callable[[O], bool] = lambda _: False
     """Whether all seats commit their moves at the same time."""
     conceal: Callable[[S, int], S] = nothing_hidden

@@ -7,7 +7,7 @@ from importlib.resources import files
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import Arrays, Game, Manners, Minds, Peak, Rulebook, Text
+from asobiba.core.contract import Arrays, Game, Manners, Milestone, Minds, Peak, Rulebook, Text
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.beam import LEVELS, Beam
 from asobiba.games.puyo.evaluate import evaluate
@@ -104,6 +104,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda _: SEEDS,
         bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
+        milestone=Milestone("max_chain", lambda position: position.players[0].chain),
         simultaneous=lambda options: options.mode == "versus",
         conceal=conceal,
         symmetries=symmetries,

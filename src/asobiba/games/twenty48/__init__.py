@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from asobiba.core.contract import Arrays, Game, Minds, Rulebook, Text
+from asobiba.core.contract import Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.native import KERNEL
@@ -31,6 +31,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
+        milestone=Milestone("max_tile", lambda position: position.max_tile),
         symmetries=symmetries,
     ),
     text=Text(

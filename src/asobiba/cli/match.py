@@ -1,0 +1,83 @@
+"""`asobiba match`: games between agents, and what came of them."""
+
+from typing import Annotated
+
+import typer
+
+from asobiba.arena.series import play_series
+from asobiba.cli.play import append_record
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import language
+from asobiba.cli.words import (
+    GameName,
+    Json,
+    Lang,
+    Opening,
+    OptionTexts,
+    RecordFile,
+    Seed,
+    read_options,
+    short,
+    write_json,
+)
+from asobiba.core.records import Record
+from asobiba.core.registry import find_game
+
+TOGETHER = {
+    "agent": "agent", "wins": "wins", "draws": "draws", "losses": "losses",
+    "mean": "mean_return", "seconds": "seconds_per_move",
+}  # fmt: skip
+ALONE = {
+    "agent": "agent", "games": "games", "score": "mean", "error": "standard_error", "median": "median",
+    "best": "best", "seconds": "seconds_per_move", "rates": "rates",
+}  # fmt: skip
+"""Columns of the table, and the keys of a summary that they show."""
+
+
+def match(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(help="One agent for each seat; seats rotate. For one: any number.")],
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
+    seed: Seed = 0,
+    option: OptionTexts = None,
+    opening: Opening = 0,
+    max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
+    record: RecordFile = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Let agents play against each other; games for one, each for itself."""
+    found = find_game(game)
+    options = read_options(found, option)
+    screen = Screen.on_stdout(language(lang))
+    alone = len(found.rules.seats(options)) == 1
+    all_games, played = games * (len(agents) if alone else 1), 0
+
+    def watch(finished: Record) -> None:
+        nonlocal played
+        played += 1
+        if record is not None:
+            append_record(record, finished)
+        screen.count(played, all_games)
+
+    standings = play_series(
+        found, agents, options, games=games, seed=seed, max_plies=max_plies, opening=opening, watch=watch
+    )
+    summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
+    if json:
+        named = {"milestone": found.rules.milestone.name} if alone and found.rules.milestone is not None else {}
+        told = {"game": game, "options": options.chosen(), "games": games, "seed": seed, **named, "agents": summaries}
+        write_json(told)
+        return
+    columns = ALONE if alone else TOGETHER
+    screen.table(
+        [screen.text(f"match.header.{column}") for column in columns],
+        [[cell(summary[key]) for key in columns.values()] for summary in summaries],
+    )
+
+
+def cell(value: object) -> str:
+    """Rates as `256 100%, 512 40%`."""
+    if isinstance(value, dict):
+        return ", ".join(f"{far} {share:.0%}" for far, share in value.items()) or "-"
+    return short(value)
