@@ -11,7 +11,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 
-import asobiba.envs  # noqa: F401  registers the environments
+import asobiba  # noqa: F401  registers the environments
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import pettingzoo
 import torch
 from torchrl.envs import PettingZooWrapper
 
-import asobiba.envs  # noqa: F401  registers the environments
+import asobiba  # noqa: F401  registers the environments
 
 
 def main() -> None:

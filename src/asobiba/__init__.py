@@ -5,10 +5,13 @@
 >>> state = othello.rules.start(othello.options())
 >>> [othello.text.notation.write_move(state, action) for action in state.legal()]
 ['d3', 'c4', 'f5', 'e6']
+
+With Gymnasium: gymnasium.make("asobiba/Othello-v0").
 """
 
 from importlib.metadata import version
 
+import asobiba.envs  # registers the environments once Gymnasium or PettingZoo is imported
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError

@@ -1,6 +1,6 @@
 """Any game as a gymnasium.Env: one seat is yours, the others are played by an opponent.
 
-    import gymnasium, asobiba.envs
+    import gymnasium, asobiba
     env = gymnasium.make("asobiba/Othello-v0", opponent="minimax:depth=2", seat=1)
 
 Observations are dicts with `observation` and `action_mask`; the mask is also info["action_mask"] and action_masks().

@@ -1,16 +1,17 @@
-"""The ids under which the games are known to Gymnasium and PettingZoo: asobiba/<Name>-v<rules version - 1>."""
+"""The ids under which the games are known to Gymnasium and PettingZoo: asobiba/<Name>-v<rules version - 1>.
+
+They are registered when the library is imported, before or after this package; it is not imported for that.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
-import pettingzoo
-
+from asobiba.core.arrival import when_imported
 from asobiba.core.contract import AnyGame
 from asobiba.core.registry import find_game, game_names
-from asobiba.envs.zoo import GameAEC, GameParallel
 
 GYM, VECTOR = "asobiba.envs.gym:GameEnv", "asobiba.envs.vector:GameVectorEnv"
+AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
 
 
 def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
@@ -25,9 +26,22 @@ def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
 
 def register_environments() -> None:
     """Also after a package of somebody else has registered a game; ids that are known are left alone."""
+    when_imported("gymnasium", register_with_gymnasium)
+    when_imported("pettingzoo", register_with_pettingzoo)
+
+
+def register_with_gymnasium(gymnasium: Any) -> None:
     for name, (game, options) in environments().items():
-        keywords = {"game": game.name, "options": dict(options)}
         if name not in gymnasium.registry:
-            gymnasium.register(name, GYM, vector_entry_point=VECTOR, kwargs=keywords)
-            pettingzoo.register("aec", name, GameAEC, kwargs=keywords)
-            pettingzoo.register("parallel", name, GameParallel, kwargs=keywords)
+            gymnasium.register(name, GYM, vector_entry_point=VECTOR, kwargs=keywords(game, options))
+
+
+def register_with_pettingzoo(pettingzoo: Any) -> None:
+    for name, (game, options) in environments().items():
+        for kind, entry_point in (("aec", AEC), ("parallel", PARALLEL)):
+            if name not in getattr(pettingzoo, f"{kind}_registry"):
+                pettingzoo.register(kind, name, entry_point, kwargs=keywords(game, options))
+
+
+def keywords(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {"game": game.name, "options": dict(options)}

@@ -1,6 +1,6 @@
 """Many games as one gymnasium.vector.VectorEnv, stepped together by the kernel.
 
-    import gymnasium, asobiba.envs
+    import gymnasium, asobiba
     envs = gymnasium.make_vec("asobiba/Othello-v0", num_envs=1024)
 
 All three autoreset modes are kept as Gymnasium defines them. With copy=False observations and masks are the batch's own

@@ -1,6 +1,6 @@
 """Any game for PettingZoo: agents player_0, player_1, ... in turn (AEC) or all at once (Parallel).
 
-    import asobiba.envs, pettingzoo
+    import asobiba, pettingzoo
     env = pettingzoo.make("aec", "asobiba/Othello-v0")
 
 In a Parallel environment everybody acts at every step. Where the game is played in turn, those who are not to move have
