@@ -72,9 +72,9 @@ def _state(told: Any) -> StateView:
 
 
 @asynccontextmanager
-async def dialled(server: Served, bearer: str | None) -> AsyncIterator[Caller]:
-    """A connection that has said nothing yet."""
-    headers = {} if bearer is None else {"Authorization": f"Bearer {bearer}"}
+async def dialled(server: Served, bearer: str | None, **more: str) -> AsyncIterator[Caller]:
+    """A connection that has said nothing yet, with these headers."""
+    headers = more | ({} if bearer is None else {"Authorization": f"Bearer {bearer}"})
     address = f"{server.url.replace('http', 'ws', 1)}/ws"
     async with connect(address, subprotocols=[Subprotocol(say.PROTOCOL)], additional_headers=headers) as line:
         yield Caller(line)

@@ -211,6 +211,7 @@ HANDSHAKES: list[tuple[str, int, dict[str, str | None]]] = [
     ("a name that points here", 403, {"Origin": "http://evil.example:PORT", "Host": "evil.example:PORT"}),
     ("a program without a token", 403, {"Origin": None}),
     ("a program with a token", 101, {"Origin": None, "Authorization": "Bearer TOKEN"}),
+    ("a program with a token of nobody", 401, {"Origin": None, "Authorization": "Bearer nobody"}),
     ("another site with a token", 403, {"Origin": "https://evil.example", "Authorization": "Bearer TOKEN"}),
     ("no protocol", 400, {"Sec-WebSocket-Protocol": None}),
     ("another protocol", 400, {"Sec-WebSocket-Protocol": "asobiba.v0"}),
@@ -222,12 +223,15 @@ HANDSHAKES: list[tuple[str, int, dict[str, str | None]]] = [
 @pytest.mark.parametrize(("status", "changes"), [row[1:] for row in HANDSHAKES], ids=[row[0] for row in HANDSHAKES])
 async def test_who_may_open_a_websocket(server: Served, status: int, changes: dict[str, str | None]) -> None:
     usual: dict[str, str | None] = {**dict(handshake(server)), **changes}
-    headers = [(name, value.replace("PORT", str(server.port))) for name, value in usual.items() if value is not None]
+    real = {"PORT": str(server.port), "TOKEN": await introduced(server)}
+    headers = [
+        (name, re.sub("PORT|TOKEN", lambda word: real[word[0]], value)) for name, value in usual.items() if value
+    ]
     async with wire(server, headers) as line:
         assert line.status == status
         assert "server:" not in line.head.lower()
         if status != 101:
-            assert await line.reason() == {400: "no_protocol", 403: "forbidden"}[status]
+            assert await line.reason() == {400: "no_protocol", 401: "no_guest", 403: "forbidden"}[status]
 
 
 @pytest.mark.asyncio
@@ -456,6 +460,9 @@ async def test_nobody_may_watch_and_nothing_else(server: Served, kind: str, monk
     }[kind]
     async with wire(server, cookie=cookie) as line, wire(server, cookie=cookie) as other:
         for each in (line, other):
+            assert each.status == (401 if cookie else 101)  # who shows a bad token is told so
+            if cookie:
+                continue
             each.say({"t": "hello", "room": card["room"]})
             you = (await each.told("welcome"))["you"]
             assert (you["seat"], you["host"]) == (None, False)
@@ -713,6 +720,8 @@ async def test_the_log_tells_no_secrets(server: Served) -> None:
                         await player.move(player.state.moves[0][0])
                     await asyncio.sleep(0)
         async with wire(server, cookie=str(ann.token), bearer="wrong-bearer-token") as line:
+            assert line.status == 401
+        async with wire(server, cookie=str(ann.token)) as line:
             line.say({"t": "hello", "room": ticket.room, "token": "wrong-seat-token"})
             await line.told("welcome")
         await ann.replay(ticket.room)

@@ -236,10 +236,17 @@ export interface Reject {
   params?: Record<string, string | number>;
 }
 
-/** The owner of the seat has lost the token and got a new one. */
+/** The owner of the seat has got a new token; the older ones are good as before. */
 export interface RekeyedEvent {
   kind: "rekeyed";
   seat: number;
+}
+
+/** A player has gone over to a free seat, before the game. */
+export interface ReseatedEvent {
+  kind: "reseated";
+  seat: number;
+  to: number;
 }
 
 export interface Resign {
@@ -266,7 +273,7 @@ export interface ReturnedEvent {
   seat: number;
 }
 
-export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
+export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ReseatedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
 
 /** What does not change while the room lives. */
 export interface RoomInfo {

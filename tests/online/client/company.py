@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
@@ -20,19 +20,7 @@ PATIENT = 30.0
 
 def guest(url: str, name: str = "Ann", **wishes: Any) -> Client:
     settings = {"messages_per_20s": int(str(LOOSE["messages_per_20s"])), "patience": PATIENT, **wishes}
-    return Known(url, name, token=TOKENS.get(name), **settings)
-
-
-TOKENS: dict[str, str] = {}
-"""One address may introduce only so many guests, so that the tests share theirs."""
-
-
-class Known(Client):
-    async def __aenter__(self) -> Self:
-        if self.token is None:
-            await super().__aenter__()
-        TOKENS[str(self.name)] = str(self.token)
-        return self
+    return Client(url, name, **settings)
 
 
 @asynccontextmanager

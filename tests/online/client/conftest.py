@@ -2,7 +2,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.online.client.company import TOKENS
 from tests.online.playing import Served, served
 
 
@@ -10,4 +9,3 @@ from tests.online.playing import Served, served
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with served(tmp_path_factory.mktemp("server")) as running:
         yield running
-    TOKENS.clear()

@@ -60,6 +60,7 @@ def test_guests_and_tokens_are_known_to_nobody(name: str, options: Mapping[str, 
     for one, other in (
         (events.Sat(0, "Anna", "guest1", "hash1"), events.Sat(0, "Anna", "guest2", "hash2")),
         (events.Rekeyed(0, "hash1"), events.Rekeyed(0, "hash2")),
+        (events.Reseated(0, 1, "hash1"), events.Reseated(0, 1, "hash2")),
         (events.Said(None, "Anna", "hello", "guest1"), events.Said(None, "Anna", "hello", "guest2")),
     ):
         for seat in roles(table):

@@ -11,6 +11,8 @@ export function lineText(game: string, { event, players }: Line): string {
       return t("log.said", { who: event.name, text: event.text });
     case "sat":
       return t("log.sat", { who: event.name });
+    case "reseated":
+      return t("log.reseated", { who: nameAt(game, players, event.to) });
     case "readied":
       return t(event.yes ? "log.ready" : "log.unready", { who });
     case "offered":

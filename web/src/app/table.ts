@@ -179,6 +179,11 @@ export class Table implements Listener {
           event.kind === "sat" ? { name: event.name, bot: null } : { name: event.spec, bot: event.spec };
         this.log(event, isNew);
         break;
+      case "reseated":
+        [this.players[event.seat], this.players[event.to]] = [this.players[event.to]!, this.players[event.seat]!];
+        if (isNew && event.seat === this.you.value?.seat) this.you.value = { ...this.you.value, seat: event.to };
+        this.log(event, isNew);
+        break;
       case "tookback":
         this.plies.value = this.plies.value.slice(0, event.plies);
         this.since = null;

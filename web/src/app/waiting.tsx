@@ -121,14 +121,17 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
   const [info, you] = [table.info.value!, table.you.value];
   const card = cardOf(info.game);
   const send = table.connection.send.bind(table.connection);
-  if (seat.kind === "free" && you?.seat == null) {
-    return (
-      <button type="button" class="button primary" onClick={() => send({ t: "sit", seat: number })}>
-        {t("waiting.sit")}
-        <span class="unseen"> {seatLabel(info.game, info.seats, number)}</span>
-      </button>
-    );
-  }
+  const sit = (
+    <button
+      type="button"
+      class={you?.seat == null ? "button primary" : "button"}
+      onClick={() => send({ t: "sit", seat: number })}
+    >
+      {t(you?.seat == null ? "waiting.sit" : "waiting.change")}
+      <span class="unseen"> {seatLabel(info.game, info.seats, number)}</span>
+    </button>
+  );
+  if (seat.kind === "free" && (you?.seat == null || !you.host || !card)) return sit;
   if (!you?.host || !card) return null;
   if (seat.kind === "bot") {
     return (
@@ -138,7 +141,12 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
     );
   }
   if (seat.kind !== "free") return null;
-  return <BotChoice table={table} card={card} number={number} />;
+  return (
+    <span class="row">
+      {sit}
+      <BotChoice table={table} card={card} number={number} />
+    </span>
+  );
 }
 
 function BotChoice({ table, card, number }: { table: Table; card: GameCard; number: number }) {

@@ -176,6 +176,8 @@ class Told:
         seat = self.you.seat
         if kind == "left" and fields["seat"] == seat:
             self.token, self.you = None, msgspec.structs.replace(self.you, seat=None)
+        elif kind == "reseated" and fields["seat"] == seat:
+            self.you = msgspec.structs.replace(self.you, seat=fields["to"])
         elif kind == "started" and fields["round"] > 1 and seat is not None:
             self.you = msgspec.structs.replace(self.you, seat=(seat - 1) % len(self.info.seats))
 

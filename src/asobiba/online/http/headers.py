@@ -62,7 +62,8 @@ STATUS: Final[Mapping[str, int]] = {
     "forbidden": 403,
     **dict.fromkeys(("no_guest", "bad_token"), 401),
     **dict.fromkeys(("no_room", "no_game", "no_seat"), 404),
-    **dict.fromkeys(("conflict", "stale", "full", "started", "seat_taken", "not_host", "not_over", "not_playing"), 409),
+    **dict.fromkeys(("conflict", "stale", "full", "started", "over", "seat_taken", "not_host", "not_over"), 409),
+    "not_playing": 409,
     **dict.fromkeys(("too_many", "too_often", "too_many_rooms"), 429),
     **dict.fromkeys(("storage", "cluster", "busy", "too_slow", "worker_lost", "restarting", "moved"), 503),
 }

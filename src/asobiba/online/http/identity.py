@@ -58,11 +58,15 @@ class Guests:
         return None
 
     def of(self, connection: HTTPConnection) -> Guest | None:
-        """The guest of a request or of a WebSocket handshake. Whoever sends a bearer token is judged by it alone."""
-        token = bearer(connection.headers)
-        if token is None:
-            token = connection.cookies.get(COOKIE)
+        """The guest of a request or of a WebSocket handshake."""
+        token = shown(connection)
         return None if token is None else self.read(token)
+
+
+def shown(connection: HTTPConnection) -> str | None:
+    """The token that somebody shows, good or bad. Whoever sends a bearer token is judged by it alone."""
+    token = bearer(connection.headers)
+    return connection.cookies.get(COOKIE) if token is None else token
 
 
 def bearer(headers: Mapping[str, str]) -> str | None:

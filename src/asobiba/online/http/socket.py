@@ -17,7 +17,7 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.http.door import Door
 from asobiba.online.http.headers import origin_allowed, refusal
-from asobiba.online.http.identity import Guests
+from asobiba.online.http.identity import Guests, shown
 from asobiba.online.http.limits import TooMany, address_of
 from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
@@ -118,6 +118,8 @@ class Sockets:
             raise Refusal("no_protocol", f"name the subprotocol: Sec-WebSocket-Protocol: {say.PROTOCOL}")
         if not origin_allowed(handshake.headers, self.settings):
             raise Refusal("forbidden", "only this server's pages, its `origins`, and programs with a bearer token")
+        if shown(handshake) is not None and self.guests.of(handshake) is None:
+            raise Refusal("no_guest", "this is no token of a guest here; introduce yourself anew: POST /api/guests")
         if not self.door.enter(address):
             raise TooMany("too many connections from this address; wait a little")
 

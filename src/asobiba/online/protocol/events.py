@@ -25,9 +25,19 @@ class Sat(_Event, frozen=True):
 
 
 class Rekeyed(_Event, frozen=True):
-    """The owner of the seat has lost the token and got a new one."""
+    """The owner of the seat has got a new token; the older ones are good as before."""
 
     seat: int
+    token: str
+    """Hashed."""
+
+
+class Reseated(_Event, frozen=True):
+    """A player has gone over to a free seat, before the game."""
+
+    seat: int
+    """Which is free now."""
+    to: int
     token: str
     """Hashed."""
 
@@ -157,6 +167,7 @@ class Said(_Event, frozen=True):
 Event: TypeAlias = (
     Sat
     | Rekeyed
+    | Reseated
     | Installed
     | Left
     | Readied

@@ -77,6 +77,11 @@ class Attendance:
         if isinstance(event, log.Left):
             for place in self.places.values():
                 place.seat = None if place.seat == event.seat else place.seat
+        elif isinstance(event, log.Reseated):
+            for place in self.places.values():
+                place.seat = event.to if place.seat == event.seat else place.seat
+            if event.seat in self.absent_since:
+                self.absent_since[event.to] = self.absent_since.pop(event.seat)
         elif isinstance(event, log.Started) and event.round > 1:
             for place in self.places.values():
                 place.seat = None if place.seat is None else (place.seat - 1) % seats

@@ -86,19 +86,37 @@ def lost(table: RoomTable, seat: int) -> list[float]:
 
 
 def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str) -> list[Event]:
-    """Who has a seat gets it again, with a new token; so a lost token costs nobody the seat."""
+    """Who has a seat gets it again, with a new token, or goes over to another: a lost token costs nobody the seat."""
     actor.known()
+    if wanted is not None:
+        _existing(table, wanted)
     own = next((number for number, seat in enumerate(table.seats) if seat.guest == actor.guest), None)
-    if own is not None:
+    if own is not None and wanted in (None, own):
         return [log.Rekeyed(own, token)]
+    kept = "you can watch it" if own is None else f"you keep seat {own}"
+    if table.status == "over":
+        raise Refusal("over", f"the game is over; {kept}")
     if table.status != "open":
-        raise Refusal("started", "the game has started; you can watch it")
+        raise Refusal("started", f"the game has started; {kept}")
     free = [number for number, seat in enumerate(table.seats) if seat.free]
     if not free:
         raise Refusal("full", "every seat is taken")
     if wanted is not None and wanted not in free:
         raise Refusal("seat_taken", f"seat {wanted} is not free; free: {', '.join(map(str, free))}", seat=wanted)
+    if own is not None and wanted is not None:
+        return [log.Reseated(own, wanted, token)]
     return [log.Sat(free[0] if wanted is None else wanted, _name_of_its_own(table, actor.name), actor.guest, token)]
+
+
+def seat_after(event: Event) -> int:
+    """Where somebody sits after sitting down."""
+    assert isinstance(event, log.Sat | log.Rekeyed | log.Reseated)
+    return event.to if isinstance(event, log.Reseated) else event.seat
+
+
+def _existing(table: RoomTable, seat: int) -> None:
+    if seat >= len(table.seats):
+        raise Refusal("no_seat", f"there is no seat {seat}; seats: 0 to {len(table.seats) - 1}", seat=seat)
 
 
 def _name_of_its_own(table: RoomTable, name: str) -> str:
@@ -121,8 +139,7 @@ def put_bot(table: RoomTable, actor: Actor, message: say.Bot) -> list[Event]:
         raise Refusal("not_host", "only the host places bots")
     if table.status != "open":
         raise Refusal("started", "the game has started")
-    if message.seat >= len(table.seats):
-        raise Refusal("no_seat", f"there is no seat {message.seat}", seat=message.seat)
+    _existing(table, message.seat)
     seat = table.seats[message.seat]
     if message.spec is None:
         if seat.bot is None:
@@ -174,6 +191,9 @@ def move(table: RoomTable, actor: Actor, message: say.Move, ms: int) -> list[Eve
     seat = playing(table, actor)
     if table.timed:
         raise Refusal("timed", "this game runs on the clock; send inputs")
+    if message.base > table.seq:
+        sentence = f"base {message.base} is ahead of the log, which ends with event {table.seq}"
+        raise Refusal("ahead", sentence, base=message.base, seq=table.seq)
     if message.base < table.decided_at:
         raise Refusal("stale", "the position has changed since")
     if seat not in table.due():

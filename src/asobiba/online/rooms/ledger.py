@@ -26,7 +26,7 @@ from asobiba.online.store.store import Store
 
 RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""
-LOBBY_EVENTS = (log.Sat, log.Installed, log.Left, log.Started, log.Ended)
+LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.Ended)
 
 
 def now_ms() -> int:

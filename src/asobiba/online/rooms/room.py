@@ -223,7 +223,7 @@ class Room:
         token = new_token()
         events = decisions.sit(self.table, actor, message.seat, hashed(token))
         await self.ledger.commit(events)
-        seat = events[0].seat if isinstance(events[0], log.Sat | log.Rekeyed) else 0
+        seat = decisions.seat_after(events[0])
         self.here.take(place.line, seat)
         self.alarm.set()  # somebody waits at the table from now on
         place.line.send(say.write(say.Seated(seat, token)))
@@ -309,7 +309,14 @@ class Room:
 def _seat_of(table: RoomTable, token: str | None) -> int | None:
     if not token:
         return None
-    return next((number for number, seat in enumerate(table.seats) if seat.human and matches(token, seat.token)), None)
+    return next(
+        (
+            number
+            for number, seat in enumerate(table.seats)
+            if seat.human and any(matches(token, digest) for digest in (seat.token, *seat.older))
+        ),
+        None,
+    )
 
 
 def _actor(table: RoomTable, place: Place) -> Actor:

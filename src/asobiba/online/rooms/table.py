@@ -22,6 +22,9 @@ from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 
+OLDER_TOKENS = 8
+"""So many of a seat's earlier tokens are kept."""
+
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds; None is no limit."""
@@ -62,6 +65,8 @@ class Seat(Struct, frozen=True):
     guest: str | None = None
     token: str = ""
     """Hashed."""
+    older: tuple[str, ...] = ()
+    """Earlier tokens, hashed: a token is good as long as its owner has a seat."""
     bot: str | None = None
     """The bot that has the seat."""
     deputy: str | None = None
@@ -69,6 +74,9 @@ class Seat(Struct, frozen=True):
     gone: bool = False
     """Resigned or out of time: a bot plays on to the end."""
     ready: bool = False
+
+    def rekeyed(self, token: str) -> "Seat":
+        return replace(self, token=token, older=(self.token, *self.older)[:OLDER_TOKENS])
 
     @property
     def free(self) -> bool:
@@ -221,7 +229,12 @@ def _sat(table: RoomTable, event: log.Sat) -> RoomTable:
 
 
 def _rekeyed(table: RoomTable, event: log.Rekeyed) -> RoomTable:
-    return _seat(table, event.seat, replace(table.seats[event.seat], token=event.token))
+    return _seat(table, event.seat, table.seats[event.seat].rekeyed(event.token))
+
+
+def _reseated(table: RoomTable, event: log.Reseated) -> RoomTable:
+    player = table.seats[event.seat].rekeyed(event.token)
+    return _seat(_seat(table, event.seat, Seat()), event.to, player)
 
 
 def _installed(table: RoomTable, event: log.Installed) -> RoomTable:
@@ -365,6 +378,7 @@ def _said(table: RoomTable, event: log.Said) -> RoomTable:
 _AFTER: dict[type[Any], Any] = {
     log.Sat: _sat,
     log.Rekeyed: _rekeyed,
+    log.Reseated: _reseated,
     log.Installed: _installed,
     log.Left: _left,
     log.Readied: _readied,
