@@ -9,10 +9,10 @@ import pytest
 
 import asobiba.envs
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
+from asobiba.core.luck import seed_of
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.envs.gym import GameEnv
-from asobiba.envs.settings import seed_of
 from asobiba.envs.vector import GameVectorEnv
 from asobiba.envs.zoo import GameAEC, GameParallel
 

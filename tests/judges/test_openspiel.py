@@ -1,14 +1,16 @@
 """OpenSpiel's own tests over every rulebook, and OpenSpiel's Othello in lock-step with ours."""
 
 import random
+from typing import Any
 
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from asobiba.core.contract import OVER  # noqa: E402
+from asobiba.core.errors import ConfigError  # noqa: E402
 from asobiba.core.registry import find_game, game_names  # noqa: E402
-from asobiba.envs.openspiel import openspiel_game, register_with_openspiel  # noqa: E402
+from asobiba.envs.openspiel import OpenSpielGame, openspiel_game, register_with_openspiel  # noqa: E402
 
 OTHELLO_GAMES = 300
 
@@ -57,3 +59,32 @@ def test_a_clone_goes_its_own_way_from_the_same_position(name: str) -> None:
 
 def test_options_reach_the_rules() -> None:
     assert openspiel_game("othello", {"score": "discs"}).max_utility() == 64
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"optons": "{}"}, "parameter 'optons' of othello: allowed is options"),
+        ({"options": "{score"}, "options='{score' of othello: allowed is a JSON object as text"),
+        ({"options": "[1]"}, r"options='\[1\]' of othello: allowed is a JSON object as text"),
+        ({"options": {"score": "discs"}}, "options={'score': 'discs'} of othello: allowed is a JSON object as text"),
+        ({"options": '{"scor": 1}'}, "OthelloOptions has no option 'scor'"),
+    ],
+)
+def test_wrong_parameters_are_refused(parameters: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        OpenSpielGame(parameters, find_game("othello"))
+
+
+def test_wrong_options_players_and_observers_are_refused() -> None:
+    for wrong in ("score", ["score"], 5):
+        with pytest.raises(ConfigError, match="allowed is None or a dict of options of othello"):
+            openspiel_game("othello", wrong)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="option score="):
+        openspiel_game("othello", {"score": object()})
+    game = openspiel_game("twenty48")
+    with pytest.raises(ConfigError, match="of an observer: it has none"):
+        game.make_py_observer(None, {"planes": 3})
+    for player in (1, -1, True, 0.0):
+        with pytest.raises(ConfigError, match=f"player={player}: allowed is a whole number from 0 to 0"):
+            game.make_py_observer().set_from(game.new_initial_state(), player)  # type: ignore[arg-type]

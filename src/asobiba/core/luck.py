@@ -8,11 +8,20 @@ luck", says how to compute it without this package.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
+from asobiba.core.actions import action_number
 from asobiba.core.contract import CHANCE, State
-from asobiba.core.errors import RecordError
+from asobiba.core.errors import ConfigError, RecordError
 from asobiba.core.records import Record
+
+
+def seed_of(seed: Any, name: str = "seed") -> int | None:
+    """Python's own number, of a numpy one too. Generators are refused: two environments would share one's luck."""
+    number = None if seed is None else action_number(seed)
+    if seed is not None and (number is None or number < 0):
+        raise ConfigError(f"{name}={seed!r}: allowed is None or a whole number, 0 or more", name="seed", value=seed)
+    return number
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from asobiba.core.actions import action_number
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 from asobiba.core.scene import svg
 from asobiba.envs.batch import Batch
@@ -38,7 +39,6 @@ from asobiba.envs.settings import (
     render_mode_of,
     reset_options,
     seat_of,
-    seed_of,
 )
 from asobiba.envs.spaces import Observation, observation_space, reward_of
 

@@ -14,15 +14,21 @@ from typing import Any
 import pyspiel
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
+from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
+from asobiba.envs.batch import whole
 
 MOST_PLIES = 1_000_000
 """No game of ours is known to be longer; OpenSpiel wants a bound."""
 
 
 def openspiel_game(name: str, options: Mapping[str, Any] | None = None) -> "OpenSpielGame":
-    return OpenSpielGame({"options": json.dumps(dict(options or {}))}, find_game(name))
+    game = find_game(name)
+    if options is not None and not isinstance(options, Mapping):
+        raise ConfigError(f"options={options!r}: allowed is None or a dict of options of {name}")
+    chosen = game.options.read(options or {}).chosen()  # refuses by name what could not be written as JSON
+    return OpenSpielGame({"options": json.dumps(chosen)}, game)
 
 
 def register_with_openspiel() -> None:
@@ -75,10 +81,26 @@ def game_type(game: AnyGame, options: Options) -> Any:
     )
 
 
+def read_parameters(parameters: Mapping[str, Any], game: AnyGame) -> Options:
+    """The one parameter that games here have: their options, as JSON."""
+    for name in parameters:
+        if name != "options":
+            raise ConfigError(f"parameter {name!r} of {game.name}: allowed is options, a text such as {{}}", name=name)
+    text = parameters.get("options", "{}")
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"options={text!r} of {game.name}: allowed is a JSON object as text; {error}") from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"options={text!r} of {game.name}: allowed is a JSON object as text")
+    options: Options = game.options.read(found)
+    return options
+
+
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
     def __init__(self, parameters: Mapping[str, Any] | None, game: AnyGame) -> None:
         self.game = game
-        self.options: Options = game.options.read(json.loads((parameters or {}).get("options", "{}")))
+        self.options = read_parameters(parameters or {}, game)
         low, high = game.rules.bounds(self.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.rules.actions(self.options),
@@ -95,6 +117,8 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        if params:
+            raise ConfigError(f"params={params!r} of an observer: it has none")
         return Observer(self)
 
 
@@ -164,6 +188,7 @@ class Observer:
         self.set_from(game.new_initial_state(), 0)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
+        whole("player", player, 0, self.game.num_players() - 1)
         observation = self.game.game.arrays.encode.observe(state.state, player).astype("float32")
         self.tensor = observation.reshape(-1)
         self.dict = {"observation": observation}

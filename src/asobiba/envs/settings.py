@@ -9,6 +9,7 @@ import numpy as np
 from asobiba.core.actions import action_number
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 
 ILLEGAL = ("lose", "noop", "raise")
@@ -51,14 +52,6 @@ def seat_of(seat: Any, seats: int) -> int | None:
     number = action_number(seat)
     if number is None or not 0 <= number < seats:
         raise ConfigError(f"seat={seat!r}: allowed is 0 to {seats - 1}, or 'all'", name="seat", value=seat)
-    return number
-
-
-def seed_of(seed: Any, name: str = "seed") -> int | None:
-    """Python's own number, of a numpy one too. Generators are refused: two environments would share one's luck."""
-    number = None if seed is None else action_number(seed)
-    if seed is not None and (number is None or number < 0):
-        raise ConfigError(f"{name}={seed!r}: allowed is None or a whole number, 0 or more", name="seed", value=seed)
     return number
 
 

@@ -20,7 +20,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from asobiba.core.actions import action_number
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.core.luck import Luck
+from asobiba.core.luck import Luck, seed_of
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 from asobiba.core.scene import svg
@@ -36,7 +36,6 @@ from asobiba.envs.settings import (
     position_of,
     render_mode_of,
     reset_options,
-    seed_of,
 )
 from asobiba.envs.spaces import Observation, seen_space
 

@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from numpy.typing import NDArray
 
-from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import observe
 from asobiba.games.otrio.notation import read_move, read_position
@@ -541,3 +541,18 @@ def test_games_side_by_side_may_end_at_different_times(registered: str) -> None:
 
     assert len(winners) > 2
     assert isinstance(info["winner"], np.ndarray)
+
+
+def test_a_position_of_other_options_is_refused() -> None:
+    core = OtrioBase()
+    before = core.position
+    for wrong in (OtrioBase([0, 1, 2]).position, "R.. ... ...", None):
+        with pytest.raises(StateError, match=r"position: .* given; allowed is an Otrio position with"):
+            core.position = wrong
+        assert core.position == before
+
+
+@pytest.mark.parametrize("seed", [True, -1, [], 1.0, "1", np.random.default_rng(1)])
+def test_what_is_no_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(ConfigError, match="allowed is None or a whole number, 0 or more"):
+        OtrioEnv().reset(seed=seed)

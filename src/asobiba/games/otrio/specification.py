@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from asobiba.core.actions import action_number
 from asobiba.core.contract import OVER
-from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.luck import seed_of
 from asobiba.core.options import Options, option
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.encode import flat, observe, planes, shape
@@ -74,8 +75,20 @@ class OtrioBase:
         self.reset()
 
     def reset(self) -> NDArray[np.int8]:
-        self.position: Position = start(self.options)
+        self.position = start(self.options)
         return self.observe()
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @position.setter
+    def position(self, position: object) -> None:
+        options = position.options if isinstance(position, Position) else None
+        if not isinstance(position, Position) or options != self.options:
+            found = repr(position) if options is None else options.chosen()
+            raise StateError(f"position: {found} given; allowed is an Otrio position with {self.options.chosen()}")
+        self._position = position
 
     def observe(self) -> NDArray[np.int8]:
         """[4, 3, 3, 3]: colour, size, row, column."""
@@ -181,9 +194,9 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Otrio has no luck: the seed changes `np_random` and nothing else."""
-        super().reset(seed=seed)
         if options:
             raise ConfigError(f"option {next(iter(options))!r} of reset: it has none", option=next(iter(options)))
+        super().reset(seed=seed_of(seed))
         self.core.reset()
         self.forfeited = False
         return self._observation(), self._info(self.core.position.returns())
