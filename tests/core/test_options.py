@@ -1,8 +1,9 @@
 """Options refuse wrong values by name and say what is allowed."""
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
@@ -96,6 +97,38 @@ def test_what_was_chosen_reads_back() -> None:
 
     assert tea.chosen() == {"cups": 4, "guests": [2, 3], "minutes": 7}
     assert Tea.read(tea.chosen()) == tea
+
+
+@dataclass(frozen=True)
+class Table(Options):
+    """Large tables got two pots when stored ones had one."""
+
+    guests: int = option(2, "how many", low=1, high=9)
+    pots: int | None = option(None, "of tea; none: one for four guests", low=1, high=9)
+
+    unsaid: ClassVar[Mapping[str, Any]] = {"pots": 1}
+
+    def automatic(self) -> Mapping[str, Any]:
+        return {"pots": 1 + self.guests // 5}
+
+
+def test_a_default_may_depend_on_other_options() -> None:
+    assert (Table().pots, Table(guests=6).pots, Table(guests=6, pots=1).pots) == (1, 2, 1)
+    assert Table(guests=6) == Table(guests=6, pots=2)
+
+
+@pytest.mark.parametrize("guests", [2, 6])
+@pytest.mark.parametrize("pots", [None, 1, 2, 3])
+def test_what_was_stored_reads_back_whatever_the_default_is(guests: int, pots: int | None) -> None:
+    table = Table(guests, pots)
+
+    assert Table.read(table.chosen()) == Table.recorded(table.chosen()) == table
+    assert ("pots" in table.chosen()) == ((guests, table.pots) != (2, 1))
+
+
+def test_what_was_stored_before_the_default_means_what_it_meant() -> None:
+    assert Table.recorded({"guests": 6}).pots == 1
+    assert Table.read({"guests": 6}).pots == 2
 
 
 def test_options_cannot_be_changed() -> None:

@@ -31,7 +31,7 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("twenty48", {}, 1),
     ("puyo", {}, 2),
     ("otrio", {"players": 3}, 3),
-    ("coppit", {"max_players": 2}, 2),
+    ("coppit", {"max_players": 2, "max_turns": 60}, 2),
 ]
 
 

@@ -157,7 +157,7 @@ def replay(
 
 def show(record: Record, screen: Screen, delay: float, marks: bool) -> None:
     game = find_game(record.game)
-    options, people = game.options.read(record.options), [HUMAN] * len(record.seats)
+    options, people = game.options.recorded(record.options), [HUMAN] * len(record.seats)
     session = Session(game, options, people, record.seed or 0, screen, marks=marks)
     session.states = [next(record.states())]
     names = ", ".join(f"{seat}: {who}" for seat, who in zip(session.names, record.seats, strict=True))

@@ -12,7 +12,8 @@ import dataclasses
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from asobiba.core.errors import ConfigError
 
@@ -32,7 +33,14 @@ def option(
 
 @dataclass(frozen=True)
 class Options:
-    """No options at all; the base of every game's own."""
+    """No options at all; the base of every game's own.
+
+    An option whose default depends on others, such as on the number of seats, has the default None: `automatic` tells
+    what that becomes. A stored game names its value, or means `unsaid`.
+    """
+
+    unsaid: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """By name: what a stored game means by saying nothing, where that is not the default of today."""
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -46,7 +54,14 @@ class Options:
                     option=field.name,
                     value=value,
                 )
+        for name, value in self.automatic().items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
         self.check()
+
+    def automatic(self) -> Mapping[str, Any]:
+        """By name: what an option is that was left to the others."""
+        return {}
 
     def check(self) -> None:
         """For options that exclude each other: raise ConfigError."""
@@ -61,6 +76,11 @@ class Options:
                 raise ConfigError(f"{cls.__name__} has no option {name!r}; its options: {known}", option=name)
         return cls(**{name: _parsed(value, hints[name]) for name, value in values.items()})
 
+    @classmethod
+    def recorded(cls, values: Mapping[str, Any]) -> Self:
+        """Of a stored game, which may be older than a default."""
+        return cls.read({**cls.unsaid, **values})
+
     def local(self) -> list[str]:
         """The names of those whose value means something only on this machine."""
         found = []
@@ -71,11 +91,14 @@ class Options:
         return found
 
     def chosen(self) -> dict[str, Any]:
-        """Those that differ from the defaults, ready for JSON."""
+        """Those that differ from the defaults, ready for JSON: `read` and `recorded` make the same options of it."""
+        usual: dict[str, Any] = {field.name: field.default for field in dataclasses.fields(self)}
+        usual.update(self.unsaid)
+        automatic = {**usual, **self.automatic()}
         return {
-            field.name: list(value) if isinstance(value, tuple) else value
-            for field in dataclasses.fields(self)
-            if (value := getattr(self, field.name)) != field.default
+            name: list(value) if isinstance(value, tuple) else value
+            for name in usual
+            if (value := getattr(self, name)) != usual[name] or value != automatic[name]
         }
 
 

@@ -59,7 +59,7 @@ class Record:
 
 def first_state(record: Record) -> Any:
     game = find_game(record.game)
-    options = game.options.read(record.options)
+    options = game.options.recorded(record.options)
     return (
         game.rules.start(options) if record.start is None else game.text.notation.read_position(record.start, options)
     )
@@ -181,7 +181,7 @@ class _Reading:
                     number,
                     f"rules version {header.rules} of {header.game}; this version plays {self.game.version}",
                 )
-            seats = self.game.rules.seats(self.game.options.read(header.options))
+            seats = self.game.rules.seats(self.game.options.recorded(header.options))
             if len(seats) != len(header.seats):
                 raise RecordError(number, f"{len(header.seats)} names for the {len(seats)} seats {', '.join(seats)}")
             self.state = first_state(self._record())

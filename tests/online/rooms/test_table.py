@@ -220,3 +220,10 @@ def test_a_refused_move_has_a_code(code: str, seat: int | None, message: say.Mov
     with pytest.raises(Refusal) as refusal:
         decisions.move(started("othello"), actor(seat), message, 0)
     assert refusal.value.code == code
+
+
+def test_a_table_that_was_stored_before_a_default_plays_on_by_the_old_one() -> None:
+    old, new = {"max_players": 2}, {"max_players": 2, "end_mode": "in_play"}
+
+    assert new_table("coppit", old).options.chosen() == old | {"end_mode": "board"}
+    assert new_table("coppit", new).options.chosen() == new

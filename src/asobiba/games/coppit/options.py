@@ -3,8 +3,9 @@
 What leaving and entering a BOX cost is a fact of the board and stands in the board's file.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
@@ -45,11 +46,19 @@ class CoppitOptions(Options):
     gray_capacity: int | None = option(
         None, "stacks that a grey square holds; nobody lands on a full one", low=1, high=4
     )
-    end_mode: Literal["board", "in_play"] = option(
-        "board", "the end: one colour at most is left on the board, or one colour at most has a free hat"
+    end_mode: Literal["board", "in_play"] | None = option(
+        None,
+        "the end: one colour at most is left on the board, or one colour at most has a free hat; "
+        "none: in_play with two seats, board with more",
     )
     afk_timeout_sec: int = option(60, "online: seconds of silence until a bot takes over a seat", low=0)
     board: str = option(STANDARD.id, "the id of the board")
+
+    # Two-seat games were played to the end of the board before two seats had a default of their own.
+    unsaid: ClassVar[Mapping[str, Any]] = {"end_mode": "board"}
+
+    def automatic(self) -> Mapping[str, Any]:
+        return {"end_mode": "in_play" if self.max_players == 2 else "board"}
 
     def check(self) -> None:
         board_named(self.board)

@@ -163,7 +163,7 @@ class Hub:
 
     async def analyse_record(self, record: Record, spec: str) -> list[dict[str, Any]]:
         game = find_game(record.game)
-        make_agent(spec, game, game.options.read(record.options), local=False)
+        make_agent(spec, game, game.options.recorded(record.options), local=False)
         judged = await self.thinkers.analyse(write_record(record), spec, ANALYSIS_SECONDS)
         return [
             {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}

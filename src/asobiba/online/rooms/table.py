@@ -212,7 +212,7 @@ class RoomTable(Struct, frozen=True):
 
 def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
-    options = game.options.read(setup.options)
+    options = game.options.recorded(setup.options)
     return RoomTable(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
 
 
