@@ -181,7 +181,7 @@ def test_03_an_illegal_action_may_be_an_error() -> None:
     env = at(RED_TO_WIN, illegal="raise")
     before = env.core.position
 
-    with pytest.raises(IllegalMove, match="red to Sa1: the slot is taken by red"):
+    with pytest.raises(IllegalMove, match=r"red to Sa1: the slot is taken by red .*'noop', the default, do not"):
         env.step(slot("Sa1"))
     with pytest.raises(ValueError, match="red may not pass: a piece can be placed"):
         env.step(PASS)
@@ -216,6 +216,23 @@ def test_03_an_illegal_action_may_do_nothing() -> None:
     assert (reward, done, env.core.position, info["illegal"], info["color"]) == (0.0, False, before, True, Colour.GREEN)
     assert (seen == observe(before, 1)).all()
     assert env.step(14)[4]["illegal"] is False
+
+
+def test_03_who_insists_on_an_illegal_action_is_cut_off() -> None:
+    env = OtrioEnv()
+    env.step(13)
+    steps = [env.step(13) for _ in range(840)]
+
+    assert [truncated for _, _, _, truncated, _ in steps] == [False] * 839 + [True]
+    assert ["reason" in info for *_, info in steps] == [False] * 839 + [True]
+    assert steps[-1][4]["reason"] == "truncation"
+    assert env.step(14)[3] is False
+
+
+def test_03_the_last_info_says_why_it_ended() -> None:
+    assert at(RED_TO_WIN).step(slot("Sc1"))[4]["reason"] == "rules"
+    assert at(RED_TO_WIN, illegal="lose").step(slot("Sa1"))[4]["reason"] == "forfeit"
+    assert "reason" not in at(RED_TO_WIN).step(slot("Sa3"))[4]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

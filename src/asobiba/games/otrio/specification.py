@@ -32,6 +32,8 @@ from asobiba.games.otrio.picture import letter_at
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
 
 ACTIONS = PASS + 1
+TRIES = 30 * ACTIONS
+"""With illegal="noop": after so many illegal actions in a row the episode is truncated, as in envs/gym.py."""
 
 
 class IllegalAction(IllegalMove, ValueError):
@@ -180,7 +182,7 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         self.render_mode = render_mode
         in_play = OtrioOptions(players=players).order if colors is None else colors
         self.core = OtrioBase(in_play, players=players, **house_rules)
-        self.forfeited = False
+        self.forfeited, self.refused = False, 0
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         spaces: dict[str, gymnasium.spaces.Box] = {
             "full": gymnasium.spaces.Box(0, 1, shape(self.core.options), np.float32),
@@ -198,7 +200,7 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
             raise ConfigError(f"option {next(iter(options))!r} of reset: it has none", option=next(iter(options)))
         super().reset(seed=seed_of(seed))
         self.core.reset()
-        self.forfeited = False
+        self.forfeited, self.refused = False, 0
         return self._observation(), self._info(self.core.position.returns())
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -208,10 +210,21 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
             raise GameOver(f"action {number}: the game is over, reset() starts the next", str(before), action=number)
         mover, illegal = before.to_play, not before.allows(number)
         if not illegal or self.settings.illegal == "raise":
-            self.core.step(number)
+            self._play(number)
+        self.refused = self.refused + 1 if illegal else 0
         self.forfeited = illegal and self.settings.illegal == "lose"
         rewards = forfeit(mover, self.core.options.players) if self.forfeited else self.core.position.returns()
-        return self._observation(), rewards[mover], self.done, False, self._info(rewards, illegal)
+        info, truncated = self._info(rewards, illegal), self.refused >= TRIES
+        if self.done or truncated:
+            info["reason"] = "forfeit" if self.forfeited else "truncation" if truncated else "rules"
+        return self._observation(), rewards[mover], self.done, truncated, info
+
+    def _play(self, number: int) -> None:
+        try:
+            self.core.step(number)
+        except IllegalAction as error:
+            others = "illegal='raise' asked for this error; 'lose' and 'noop', the default, do not"
+            raise IllegalAction(f"{error.sentence} ({others})", error.board, action=number) from None
 
     @property
     def done(self) -> bool:
