@@ -214,10 +214,16 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         self.refused = self.refused + 1 if illegal else 0
         self.forfeited = illegal and self.settings.illegal == "lose"
         rewards = forfeit(mover, self.core.options.players) if self.forfeited else self.core.position.returns()
-        info, truncated = self._info(rewards, illegal), self.refused >= TRIES
-        if self.done or truncated:
-            info["reason"] = "forfeit" if self.forfeited else "truncation" if truncated else "rules"
-        return self._observation(), rewards[mover], self.done, truncated, info
+        info = self._info(rewards, illegal) | self._ending()
+        return self._observation(), rewards[mover], self.done, self.refused >= TRIES, info
+
+    def _ending(self) -> dict[str, str]:
+        """Why the episode ends now, if it does."""
+        if self.forfeited:
+            return {"reason": "forfeit"}
+        if self.refused >= TRIES:
+            return {"reason": "truncation"}
+        return {"reason": "rules"} if self.core.done else {}
 
     def _play(self, number: int) -> None:
         try:
