@@ -15,6 +15,7 @@ from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import plain
 from asobiba.core.records import Ply, Record, read_records, write_record
+from asobiba.core.registry import find_game
 from tests.amounts import amount
 from tests.variants import name_of, variants
 
@@ -210,3 +211,75 @@ def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
     assert list(read_records(text.splitlines())) == [record]
     assert write_record(*read_records(text.splitlines())) == text
     assert list(record.states())[-1] == state
+
+
+@every_variant
+def test_standing_leads_to_the_result(game: AnyGame, options: Options) -> None:
+    """Who stands best when the game is over has the best score, and nobody else."""
+    state = last_of(game, options)
+    standing, returns = list(game.rules.standing(state)), state.returns()
+
+    assert len(standing) == len(returns)
+    best = [each == max(standing) for each in standing]
+    assert best == [score == max(returns) for score in returns] or min(returns) == max(returns) == 0.0
+
+
+@every_variant
+def test_what_is_counted_has_a_number_for_every_seat(game: AnyGame, options: Options) -> None:
+    seats = len(game.rules.seats(options))
+    for state in stroll(game, options):
+        for name, counts in game.text.tally(state.view(None)).items():
+            assert name.islower()
+            assert len(counts) == seats
+            assert all(type(count) is int for count in counts)
+
+
+@every_variant
+def test_a_game_that_the_table_ends_looks_over(game: AnyGame, options: Options) -> None:
+    """Its view has the same keys, nobody is to move, and who has won is said where the view says it."""
+    seats = len(game.rules.seats(options))
+    for state in stroll(game, options):
+        view = state.view(None)
+        for winners in ([0], [seats - 1], list(range(seats))):
+            over = game.table.conclude(view, winners)
+            assert over.keys() == view.keys()
+            assert (over["to_play"], over["legal"]) == (OVER, [])
+            assert view == state.view(None)
+        if state.to_play == OVER:
+            won = [seat for seat, score in enumerate(state.returns()) if score == max(state.returns())]
+            assert game.table.conclude(view, won) == view
+
+
+ENDINGS = [
+    ("coppit", {}, "rules"),
+    ("coppit", {"max_turns": 9}, "max_turns"),
+    ("othello", {}, "rules"),
+    ("otrio", {"players": 3}, "rules"),
+    ("puyo", {}, "rules"),
+    ("puyo", {"max_turns": 2}, "max_turns"),
+    ("puyo", {"mode": "single", "max_turns": 2}, "max_turns"),
+    ("twenty48", {}, "no_moves"),
+    ("twenty48", {"target": 16, "stop_at_target": True}, "target"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "reason"), ENDINGS, ids=str)
+def test_a_game_says_why_it_is_over(name: str, options: dict[str, Any], reason: str) -> None:
+    game = find_game(name)
+    assert game.rules.ending(last_of(game, game.options.read(options))) == reason
+
+
+def test_a_drawn_game_of_otrio_ends_because_nobody_can_place() -> None:
+    game = find_game("otrio")
+    options = game.options(players=4)
+    drawn = next(state for seed in range(200) if not any((state := last_of(game, options, seed)).returns()))
+
+    assert game.rules.ending(drawn) == "no_moves"
+
+
+def last_of(game: AnyGame, options: Options, seed: int = 0) -> Any:
+    generator, luck, state, ply = random.Random(seed), Luck(seed), game.rules.start(options), 0
+    while state.to_play != OVER:
+        state = state.apply(luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal()))
+        ply += 1
+    return state

@@ -130,6 +130,22 @@ def score_so_far(state: State, seat: int) -> float:
     return state.returns()[seat]
 
 
+def scores(state: State) -> Sequence[Any]:
+    return state.returns()
+
+
+def plain_end(state: State) -> str:
+    return "rules"
+
+
+def nothing_counted(view: Mapping[str, Any]) -> Mapping[str, Sequence[int]]:
+    return {}
+
+
+def nobody_moves(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
+    return {**view, "to_play": OVER, "legal": []}
+
+
 def nothing_to_tell(before: State, action: int, after: State) -> tuple[()]:
     return ()
 
@@ -165,6 +181,10 @@ class Rulebook(Generic[S, O]):
     """Whether all seats commit their moves at the same time."""
     conceal: Callable[[S, int], S] = nothing_hidden
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
+    standing: Callable[[S], Sequence[Any]] = scores
+    """By seat, how well it stands, in anything that compares: the higher, the better the place at the end."""
+    ending: Callable[[S], str] = plain_end
+    """Why a position is over, in one word: "rules" is the plain end; `max_turns`, `no_moves` and others say more."""
     symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
     """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
 
@@ -189,6 +209,9 @@ class Text(Generic[S, O]):
     """The same for a person who has seen the move: what it brought, or whose luck it was, and why the game is over."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """By language other than English: what the game's phrases are in it, see core/speech.py."""
+
+    tally: Callable[[Mapping[str, Any]], Mapping[str, Sequence[int]]] = nothing_counted
+    """What people count at the end, read off a view, by seat: {"discs": [33, 31]}."""
 
     def scene_of(self, state: S) -> Scene:
         """The game's own picture, or its text in colour if it has none."""
@@ -270,6 +293,8 @@ class Manners(Generic[S, O]):
     """Until bots take the free seats, where the table's maker says nothing; None: never."""
     hides_luck: Callable[[S], bool] = lambda _: False
     """Whether the outcome that luck draws here is kept from everybody until the game is over."""
+    conclude: Callable[[Mapping[str, Any], Sequence[int]], dict[str, Any]] = nobody_moves
+    """The view of a game that the table ended and not the rules: nobody is to move, and these seats have won."""
     timed: Timing[O] | None = None
     """How it is played on the clock; None: only in turns."""
 

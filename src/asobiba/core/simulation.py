@@ -44,6 +44,10 @@ class Simulation(Protocol):
     def rested(self) -> bool:
         """Whether something came to rest in the last step: a good moment to store the game."""
 
+    @property
+    def ending(self) -> str:
+        """Why a game that is over is over, in one word, as a rulebook says it."""
+
     def returns(self) -> tuple[float, ...]:
         """Each seat's score so far."""
 

@@ -11,6 +11,8 @@ from asobiba.games.coppit.picture import draw
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
 from asobiba.games.coppit.symmetry import symmetries
+from asobiba.games.coppit.views import conclude, tally
+from asobiba.games.coppit.winner import ending, ranks
 from asobiba.games.coppit.words import WORDS, tell
 
 
@@ -30,6 +32,8 @@ GAME = Game(
         actions=lambda options: len(layout_of(options).moves),
         outcomes=lambda _: OUTCOMES,
         pass_action=PASS,
+        standing=ranks,
+        ending=ending,
         symmetries=symmetries,
     ),
     text=Text(
@@ -44,6 +48,7 @@ GAME = Game(
         narrate=events,
         tell=tell,
         words=WORDS,
+        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,
@@ -58,6 +63,7 @@ GAME = Game(
     ),
     table=Manners(
         patience=lambda options: float(options.afk_timeout_sec),
+        conclude=conclude,
         fill_seconds=lambda options: float(options.bot_fill_timeout_sec),
     ),
 )

@@ -1,6 +1,9 @@
 """What everybody sees of a game of Coppit; squares have the names of board_4p.json, colours are in capitals: RED."""
 
-from typing import Literal, TypeAlias, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypedDict
+
+from asobiba.core.contract import nobody_moves
 
 Phase: TypeAlias = Literal["ROLL", "SELECT", "GAME_OVER"]
 
@@ -41,3 +44,20 @@ class CoppitView(TypedDict):
     """Of the seat to move; while luck is to move, its outcomes."""
     moves: list[CoppitMoveView]
     """What those of them mean that walk."""
+
+
+def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
+    """Hats in the own BOX, and hats of others that were banked."""
+    return {
+        "boxes": list(view["boxes"].values()),
+        "banked": [sum(banked.values()) for banked in view["banked"].values()],
+    }
+
+
+def conclude(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
+    colours = list(view["boxes"])
+    return nobody_moves(view, winners) | {
+        "phase": "GAME_OVER",
+        "winner": [colours[seat] for seat in winners],
+        "moves": [],
+    }

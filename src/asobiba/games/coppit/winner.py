@@ -64,7 +64,17 @@ def free_on_board(position: Situation) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def ranks(position: Situation) -> list[tuple[int, int, int]]:
+    """By seat: the score; then free hats on the board; then how long the BOX count has stood."""
+    return list(zip(scores(position), free_on_board(position), (-turn for turn in position.since), strict=True))
+
+
 def winners(position: Situation) -> tuple[int, ...]:
-    """The best score; then more free hats on the board; then the BOX count that has stood longer; then all of them."""
-    ranks = list(zip(scores(position), free_on_board(position), (-turn for turn in position.since), strict=True))
-    return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
+    """The best rank; all of them who share it."""
+    found = ranks(position)
+    return tuple(seat for seat, rank in enumerate(found) if rank == max(found))
+
+
+def ending(position: Situation) -> str:
+    """max_turns: the turns were used up before the hats decided."""
+    return "rules" if has_ended(position) else "max_turns"

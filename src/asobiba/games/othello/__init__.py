@@ -8,6 +8,7 @@ from asobiba.games.othello.picture import draw
 from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
+from asobiba.games.othello.views import tally
 from asobiba.games.othello.words import WORDS, tell
 
 GAME = Game(
@@ -34,6 +35,7 @@ GAME = Game(
         },
         tell=tell,
         words=WORDS,
+        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,

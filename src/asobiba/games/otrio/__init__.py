@@ -5,7 +5,7 @@ OtrioBase and OtrioEnv, the classes of the specification, are imported when they
 
 from typing import TYPE_CHECKING
 
-from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLOURS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
@@ -15,6 +15,7 @@ from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Positio
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solver import Solver
 from asobiba.games.otrio.symmetry import SYMMETRIES
+from asobiba.games.otrio.views import conclude
 from asobiba.games.otrio.words import WORDS, tell
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ GAME: Game[Position, OtrioOptions] = Game(
         seats=_seats,
         actions=_actions,
         pass_action=PASS,
+        bounds=lambda options: (-1.0 if options.losers == "minus" else 0.0, 1.0),
+        ending=lambda position: "no_moves" if position.winner is None else "rules",
         symmetries=lambda _: SYMMETRIES,
     ),
     text=Text(
@@ -96,4 +99,5 @@ GAME: Game[Position, OtrioOptions] = Game(
         adviser=_adviser,
         agents={"solver": Solver},
     ),
+    table=Manners(conclude=conclude),
 )

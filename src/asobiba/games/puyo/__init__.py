@@ -23,6 +23,7 @@ from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
 from asobiba.games.puyo.urls import write_url
+from asobiba.games.puyo.views import tally
 from asobiba.games.puyo.words import WORDS, tell
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ GAME = Game(
         outcomes=lambda _: SEEDS,
         bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
         milestone=Milestone("max_chain", lambda position: position.players[0].chain),
+        ending=lambda position: "rules" if any(player.buried for player in position.players) else "max_turns",
         simultaneous=lambda options: options.mode == "versus",
         conceal=conceal,
         symmetries=symmetries,
@@ -121,6 +123,7 @@ GAME = Game(
         insight=_insight,
         tell=tell,
         words=WORDS,
+        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,

@@ -151,6 +151,10 @@ class TimedPuyo:
         """Points for an ojama in this tick."""
         return ojama.price(self.options.target_points, self.options.margin_seconds, self.tick)
 
+    @property
+    def ending(self) -> str:
+        return "rules" if any(board.phase == "lost" for board in self.boards) else "max_turns"
+
     def returns(self) -> tuple[float, ...]:
         if self.options.mode == "single":
             return (float(self.boards[0].score),)

@@ -1,6 +1,7 @@
 """What a player sees of a game of Puyo, in turns and on the clock. R, B, Y, G, P are colours, O is ojama."""
 
-from typing import Literal, TypedDict
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict
 
 
 class PuyoPlayerView(TypedDict):
@@ -105,3 +106,8 @@ class PuyoTimedView(TypedDict):
     """Points for an ojama."""
     players: list[PuyoTimedPlayerView]
     """By seat."""
+
+
+def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
+    """In turns and on the clock."""
+    return {"score": [player["score"] for player in view["players"]]}

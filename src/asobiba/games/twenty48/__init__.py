@@ -11,6 +11,7 @@ from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, hig
 from asobiba.games.twenty48.scene import scene
 from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
+from asobiba.games.twenty48.views import tally
 from asobiba.games.twenty48.words import WORDS, tell
 
 __all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
@@ -32,6 +33,7 @@ GAME = Game(
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
         milestone=Milestone("max_tile", lambda position: position.max_tile),
+        ending=lambda position: "no_moves" if position.due == 0 and not position.slides else "target",
         symmetries=symmetries,
     ),
     text=Text(
@@ -46,6 +48,7 @@ GAME = Game(
         insight=_insight,
         tell=tell,
         words=WORDS,
+        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,
