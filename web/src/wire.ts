@@ -90,6 +90,8 @@ export interface EndedEvent {
   returns: number[];
   seed: string;
   nonce: string;
+  places: number[];
+  counts: Record<string, number[]>;
 }
 
 /** What has happened from `seq` on, one item a number, and how things stand after it. */
@@ -262,6 +264,8 @@ export interface ResignedEvent {
 export interface ResultView {
   reason: string;
   returns: number[];
+  places: number[];
+  counts: Record<string, number[]>;
   assisted: boolean;
   seed: string;
   nonce: string;

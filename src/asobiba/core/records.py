@@ -4,11 +4,12 @@
     {"seat":0,"action":19,"move":"d3","seconds":4.2}
     {"chance":17,"move":"b2=4"}
     {"chance":3,"move":"d1=2","takebacks":1}
-    {"end":[1.0,-1.0]}
+    {"end":[1.0,-1.0]}                                         or {"end":[1.0,-1.0],"reason":"resign","places":[1,2]}
 
 `move` is for readers and must agree with `action`. `takebacks` is how many the game had seen when luck drew this: with
-it the seed draws the same again (core/luck.py). A game without an `end` line was not finished. A file may hold many
-games; a new header starts the next.
+it the seed draws the same again (core/luck.py). An `end` with a reason is one that the rules alone do not give:
+somebody gave up, time was over. A game without an `end` line was not finished. A file may hold many games; a new
+header starts the next.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,6 +48,10 @@ class Record:
     """A position in the game's notation; None is the game's own start."""
     plies: tuple[Ply, ...] = ()
     returns: tuple[float, ...] | None = None
+    reason: str | None = None
+    """Why it ended so, where it is not the result of the last position."""
+    places: tuple[int, ...] | None = None
+    """With a reason: by seat, 1 is the best."""
 
     def states(self) -> Iterator[Any]:
         """Every position, the first and the last included."""
@@ -95,7 +100,8 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
             line["takebacks"] = ply.takebacks
         yield line
     if record.returns is not None:
-        yield {"end": list(record.returns)}
+        told = {} if record.reason is None else {"reason": record.reason, "places": list(record.places or ())}
+        yield {"end": list(record.returns), **told}
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,6 +129,8 @@ class _Chance(msgspec.Struct, forbid_unknown_fields=True):
 
 class _End(msgspec.Struct, forbid_unknown_fields=True):
     end: list[float]
+    reason: str | None = None
+    places: list[int] | None = None
 
 
 _KINDS: dict[str, type[_Header] | type[_Move] | type[_Chance] | type[_End]] = {
@@ -190,10 +198,10 @@ class _Reading:
         except AsobibaError as error:
             raise RecordError(number, str(error)) from None
         self.plies: list[Ply] = []
-        self.returns: tuple[float, ...] | None = None
+        self.end: _End | None = None
 
     def take(self, number: int, line: _Move | _Chance | _End) -> None:
-        if self.returns is not None:
+        if self.end is not None:
             raise RecordError(number, "the game is over; only a new header may follow the end line")
         if isinstance(line, _End):
             self._end(number, line)
@@ -212,16 +220,23 @@ class _Reading:
         self.plies.append(ply)
 
     def _end(self, number: int, line: _End) -> None:
+        seats = len(self.header.seats)
+        if line.reason is not None or line.places is not None:
+            placed = len(line.places or ()) == seats and all(1 <= place <= seats for place in line.places or ())
+            if line.reason is None or len(line.end) != seats or not placed:
+                raise RecordError(number, f"a reason, a score and a place from 1 on are expected for {seats} seats")
+            self.end = line
+            return
         if self.state.to_play != OVER:
             raise RecordError(number, f"the game is not over: {_who(self.state.to_play)} to play")
         if tuple(line.end) != self.state.returns():
             raise RecordError(number, f"the result is {list(self.state.returns())}, not {line.end}")
-        self.returns = self.state.returns()
+        self.end = line
 
     def record(self) -> Record:
-        return self._record(tuple(self.plies), self.returns)
+        return self._record(tuple(self.plies), self.end)
 
-    def _record(self, plies: tuple[Ply, ...] = (), returns: tuple[float, ...] | None = None) -> Record:
+    def _record(self, plies: tuple[Ply, ...] = (), end: _End | None = None) -> Record:
         return Record(
             game=self.header.game,
             rules=self.header.rules,
@@ -230,7 +245,9 @@ class _Reading:
             seed=self.header.seed,
             start=self.header.start,
             plies=plies,
-            returns=returns,
+            returns=None if end is None else tuple(end.end),
+            reason=None if end is None else end.reason,
+            places=None if end is None or end.places is None else tuple(end.places),
         )
 
 

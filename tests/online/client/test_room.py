@@ -134,7 +134,7 @@ async def test_taking_back_and_agreeing_on_a_draw(server: Served) -> None:
         await white.until(lambda state: state.status == "over")
         assert [turn async for turn in turns] == []
         assert white.state.result is not None
-        assert (white.state.result.reason, white.state.result.assisted) == ("agreed", True)
+        assert (white.state.result.reason, white.state.result.assisted) == ("draw", True)
 
 
 @pytest.mark.asyncio

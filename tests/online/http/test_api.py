@@ -299,7 +299,7 @@ def test_results_of_private_rooms_are_nobodys_business(server: Served) -> None:
         shown = stranger.get("/api/results", params={"limit": 200}).text
         assert public in shown
         assert private not in shown
-        assert record_of(stranger, private).returns is None  # who has the link
+        assert record_of(stranger, private).reason == "resign"  # who has the link
 
 
 def test_a_timed_game_can_be_read_too(server: Served, ann: httpx.Client) -> None:

@@ -126,7 +126,7 @@ async def test_a_timed_game_is_kept_as_what_was_held(tmp_path: Path) -> None:
     lines = [msgspec.json.decode(line) for line in archive.record_text(table).splitlines()]
     assert lines[0]["seed"] == table.seed
     assert lines[1]["held"] == ["right"]
-    assert lines[-1] == {"end": [1.0, -1.0], "ticks": table.ticks}
+    assert lines[-1] == {"end": [1.0, -1.0], "ticks": table.ticks, "reason": "resign", "places": [1, 2]}
     frames = archive.replay(table)
     assert frames[-1]["tick"] == table.ticks
     assert frames[-1]["view"] == simulated(table).view(None)

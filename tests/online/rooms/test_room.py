@@ -174,7 +174,7 @@ async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, op
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
         await until(lambda: room.table.status == "over", 60)
-        assert watcher.state["result"]["reason"] == "rules"
+        assert watcher.state["result"]["reason"] == room.table.game.rules.ending(room.table.state)
 
 
 async def test_bots_wait_while_nobody_is_here(tmp_path: Path) -> None:

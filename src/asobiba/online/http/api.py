@@ -44,7 +44,7 @@ from asobiba.online.rooms import archive
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.names import clean_name, guest_name
-from asobiba.online.rooms.table import Clocks, RoomSettings
+from asobiba.online.rooms.table import BY_THE_TABLE, RENAMED, Clocks, RoomSettings
 from asobiba.online.rooms.tokens import ROOM_ID
 from asobiba.online.store.rows import ResultRow
 
@@ -228,7 +228,7 @@ def _result_card(row: ResultRow) -> ResultCard:
         game=row.game,
         ended_ms=row.ended_ms,
         plies=row.plies,
-        reason=row.reason,
+        reason=RENAMED.get(row.reason, row.reason),
         seats=[player["name"] for player in players],
         bots=[player["bot"] for player in players],
         returns=msgspec.json.decode(row.returns),
@@ -247,7 +247,7 @@ async def training(hub: InHub) -> Learning:
     results = [
         Result(row.game, [player["bot"] for player in _players(row)], msgspec.json.decode(row.returns))
         for row in reversed(await hub.store.results(None, 2000))
-        if row.reason == "rules" and all(player["bot"] for player in _players(row))
+        if RENAMED.get(row.reason, row.reason) not in BY_THE_TABLE and all(player["bot"] for player in _players(row))
     ]
     runs = await asyncio.to_thread(trainings, Folder(hub.settings.runs))
     return Learning(
@@ -287,6 +287,8 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
         "seat_names": list(table.game.rules.seats(table.options)),
         "returns": list(table.outcome.returns) if table.outcome else None,
         "reason": table.outcome.reason if table.outcome else None,
+        "places": list(table.outcome.places) if table.outcome else None,
+        "counts": table.outcome.counts if table.outcome else None,
         "seed": str(table.seed),
         "nonce": table.nonce,
         "commitment": table.commitment,

@@ -149,10 +149,14 @@ class Ended(_Event, frozen=True):
     """The game is over; seed and nonce of its luck are told."""
 
     reason: str
-    """rules, resign, time, agreed, or closed."""
+    """The game's own word (rules, max_turns, no_moves, target), or the table's: resign, time, draw, abandoned."""
     returns: list[float]
     seed: int
     nonce: str
+    places: list[int] = []
+    """By seat, 1 is the best; equals share a place. Logs from before have none."""
+    counts: dict[str, list[int]] = {}
+    """By seat, what people count in this game: {"discs": [33, 31]}."""
 
 
 class Said(_Event, frozen=True):

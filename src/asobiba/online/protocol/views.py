@@ -29,9 +29,13 @@ class OfferView(Struct, frozen=True):
 
 class ResultView(Struct, frozen=True):
     reason: str
-    """Why it ended."""
+    """The game's own word (rules, max_turns, no_moves, target), or the table's: resign, time, draw, abandoned."""
     returns: list[float]
-    """The score of each seat."""
+    """By seat, the score."""
+    places: list[int]
+    """By seat, 1 is the best; equals share a place, and who gave up comes after all who stayed."""
+    counts: dict[str, list[int]]
+    """By seat, what people count in this game: {"discs": [33, 31]}."""
     assisted: bool
     """Something was taken back in this game."""
     seed: str

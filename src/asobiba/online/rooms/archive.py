@@ -10,6 +10,7 @@ from asobiba.core.records import write_record
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.realtime import moments
+from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
 from asobiba.online.store.store import Store
 
@@ -41,14 +42,16 @@ def record_text(table: RoomTable) -> str:
 
     {"timed":1,"game":"puyo","rules":1,"options":{},"seats":["Anna","greedy"],"seed":7}
     {"tick":31,"seat":0,"held":["left"]}
-    {"end":[1.0,-1.0],"ticks":5120}
+    {"end":[1.0,-1.0],"ticks":5120,"reason":"rules","places":[1,2]}
     """
     if not table.timed:
         return write_record(table.record())
     assert table.game.table.timed is not None
     header = {"timed": 1, "game": table.game.name, "rules": table.game.version, "options": table.options.chosen()}
     header |= {"seats": [seat.name for seat in table.seats], "seed": table.seed}
-    end = {"end": list(table.outcome.returns) if table.outcome else None, "ticks": table.ticks}
+    assert table.outcome is not None
+    end: dict[str, Any] = {"end": list(table.outcome.returns), "ticks": table.ticks}
+    end |= {"reason": table.outcome.reason, "places": list(table.outcome.places)}
     held = [{"tick": tick, "seat": seat, "held": _buttons(table, mask)} for tick, seat, mask in table.held]
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in (header, *held, end))
 
@@ -93,4 +96,5 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
         if played.seat == CHANCE:
             frame["takebacks"] = played.takebacks
         frames.append(frame | {"view": state.view(None), "happened": happened})
+    frames[-1]["view"] = view_of(table, None)
     return frames

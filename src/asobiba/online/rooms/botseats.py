@@ -11,6 +11,7 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Choice, Question, Thinkers
 from asobiba.online.rooms import decisions
+from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.ledger import Ledger
 from asobiba.online.rooms.table import RoomTable, dice_of
 from asobiba.online.rooms.tasks import Tasks
@@ -70,7 +71,8 @@ class BotSeats:
             async with ledger.turn():
                 if self._still_asked(table, seat, by):
                     spent = self._clocks.spent_ms(seat)
-                    await ledger.commit(decisions.moved(ledger.table, seat, choice.action, spent, by))
+                    action = spared(ledger.table, seat, choice.action)
+                    await ledger.commit(decisions.moved(ledger.table, seat, action, spent, by))
         except AsobibaError as error:
             logger.warning("a bot's move was not stored", room=ledger.id, error=str(error))
         finally:

@@ -3,7 +3,6 @@
 Luck is drawn here, right after the move that calls for it, and goes into the log with it.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +13,7 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
+from asobiba.online.rooms.ending import ended, parted
 from asobiba.online.rooms.names import clean_chat, same_looking
 from asobiba.online.rooms.table import RoomTable, commitment_of, drawn
 
@@ -70,19 +70,8 @@ def settled(table: RoomTable, events: list[Event]) -> list[Event]:
         table = table.after(luck)
         events.append(luck)
     if table.status == "playing" and not table.timed and table.state.to_play == OVER:
-        events.append(end(table, "rules", table.state.returns()))
+        events.append(ended(table, table.game.rules.ending(table.state)))
     return events
-
-
-def end(table: RoomTable, reason: str, returns: Iterable[float]) -> log.Ended:
-    return log.Ended(reason, list(returns), table.seed, table.nonce)
-
-
-def lost(table: RoomTable, seat: int) -> list[float]:
-    """The worst score for the seat and the best for the other, where the game knows them."""
-    low, high = table.game.rules.bounds(table.options)
-    worst, best = (low, high) if math.isfinite(low) and math.isfinite(high) else (-1.0, 1.0)
-    return [worst if number == seat else best for number in range(len(table.seats))]
 
 
 def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str) -> list[Event]:
@@ -131,7 +120,13 @@ def _name_of_its_own(table: RoomTable, name: str) -> str:
 
 
 def leave(table: RoomTable, actor: Actor, _: say.Leave) -> list[Event]:
-    return [log.Left(actor.seated())]
+    """A bot has the seat from now on. Who leaves a game that no other person plays gives it up."""
+    seat = actor.seated()
+    persons = {number for number, each in enumerate(table.seats) if each.human and not each.gone}
+    if table.status != "playing" or persons != {seat}:
+        return [log.Left(seat)]
+    resigned = log.Resigned(seat)
+    return [resigned, ended(table.after(resigned), "abandoned"), log.Left(seat)]
 
 
 def put_bot(table: RoomTable, actor: Actor, message: say.Bot) -> list[Event]:
@@ -206,7 +201,7 @@ def playing(table: RoomTable, actor: Actor) -> int:
     if table.status != "playing":
         raise Refusal("not_playing", "no game is running")
     if table.seats[seat].gone:
-        raise Refusal("gone", "you have resigned or your time is over; a bot plays on for you")
+        raise Refusal("gone", "you have resigned or your time is over; a bot moves for your seat")
     return seat
 
 
@@ -242,31 +237,28 @@ def passed_already(table: RoomTable, actor: Actor, message: say.Move) -> int | N
 
 
 def resign(table: RoomTable, actor: Actor, _: say.Resign) -> list[Event]:
-    seat = playing(table, actor)
-    if len(table.seats) == 1:
-        return [log.Resigned(seat), end(table, "resign", table.state.returns())]
-    if len(table.seats) == 2:
-        return [log.Resigned(seat), end(table, "resign", lost(table, seat))]
-    return [log.Resigned(seat)]
+    return parted(table, log.Resigned(playing(table, actor)), "resign")
 
 
 def out_of_time(table: RoomTable, seat: int) -> list[Event]:
-    """The total time is used up. Of two the other wins; with more or alone a bot plays on."""
-    if len(table.seats) == 2:
-        return [log.Flagged(seat), end(table, "time", lost(table, seat))]
-    return [log.Flagged(seat)]
+    """The total time is used up, or of two players the time for a move."""
+    return parted(table, log.Flagged(seat), "time")
 
 
 def offer(table: RoomTable, actor: Actor, message: say.Offer, secret: Secret) -> list[Event]:
-    seat, what = actor.seated(), message.kind
+    seat, what = _asked(table, actor, message.kind), message.kind
     _CHECKS[what](table, seat)
     if table.offer(what) is not None:
         return answer(table, actor, say.Answer(what, True), secret)
     return _agreed(table, [log.Offered(what, seat)], what, secret)
 
 
+def _asked(table: RoomTable, actor: Actor, what: str) -> int:
+    """Who is out has no say in the game; he may want another one."""
+    return actor.seated() if what == "rematch" else playing(table, actor)
+
+
 def _can_draw(table: RoomTable, seat: int) -> None:
-    _running(table)
     if len(table.seats) != 2:
         raise Refusal("no_draw", "a draw is for two players")
     if table.seats[1 - seat].played_by_bot:
@@ -274,7 +266,6 @@ def _can_draw(table: RoomTable, seat: int) -> None:
 
 
 def _can_take_back(table: RoomTable, seat: int) -> None:
-    _running(table)
     if not table.takebacks:
         raise Refusal("no_takeback", "this room plays without taking back")
     if last_choice(table, seat) is None:
@@ -296,19 +287,16 @@ def _can_rematch(table: RoomTable, seat: int) -> None:
         raise Refusal("not_over", "the game is not over")
 
 
-def _running(table: RoomTable) -> None:
-    if table.status != "playing":
-        raise Refusal("not_playing", "no game is running")
-
-
 _CHECKS: dict[str, Any] = {"draw": _can_draw, "takeback": _can_take_back, "rematch": _can_rematch}
 
 
 def answer(table: RoomTable, actor: Actor, message: say.Answer, secret: Secret) -> list[Event]:
-    seat, what = actor.seated(), message.kind
+    what = message.kind
+    actor.seated()
     found = table.offer(what)
     if found is None:
         raise Refusal("no_offer", f"nobody offers a {what}")
+    seat = _asked(table, actor, what)
     if seat in found[1] and message.yes:
         return []
     events: list[Event] = [log.Answered(what, seat, message.yes)]
@@ -318,11 +306,12 @@ def answer(table: RoomTable, actor: Actor, message: say.Answer, secret: Secret) 
 def _agreed(table: RoomTable, events: list[Event], what: str, secret: Secret) -> list[Event]:
     """The events, and what was offered if everybody who must has agreed. Bots agree."""
     found = all_after(table, events).offer(what)
-    needed = {number for number, seat in enumerate(table.seats) if seat.human and not seat.deputy}
+    out = () if what == "rematch" else table.out
+    needed = {number for number, seat in enumerate(table.seats) if seat.human and not seat.deputy and number not in out}
     if found is None or not needed <= found[1]:
         return events
     if what == "draw":
-        return [*events, end(table, "agreed", [0.0] * len(table.seats))]
+        return [*events, ended(table, "draw", [0.0] * len(table.seats))]
     if what == "rematch":
         return start(table, events, secret)
     last = last_choice(table, found[0])

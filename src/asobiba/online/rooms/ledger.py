@@ -151,7 +151,7 @@ class Ledger:
                 del self._known[name]
 
     def _entry(self, steps: Sequence[Step]) -> Append:
-        last = steps[-1]
+        last, over = steps[-1], [step for step in steps if isinstance(step.event, log.Ended)]
         lobby = any(isinstance(step.event, LOBBY_EVENTS) for step in steps)
         return Append(
             self.id,
@@ -159,7 +159,7 @@ class Ledger:
             tuple(step.row for step in steps),
             status=last.after.status if lobby else None,
             summary=summary(last.after) if lobby else None,
-            result=_result_row(self.id, last.after) if isinstance(last.event, log.Ended) else None,
+            result=_result_row(self.id, over[0].after) if over else None,
         )
 
     async def _append(self, entry: Append) -> None:

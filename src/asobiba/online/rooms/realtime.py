@@ -15,6 +15,7 @@ from typing import Any
 
 import structlog
 from msgspec import Raw
+from msgspec.structs import replace
 
 from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError
@@ -26,6 +27,7 @@ from asobiba.online.protocol.events import Event
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.attendance import Attendance
 from asobiba.online.rooms.decisions import Actor, Refusal
+from asobiba.online.rooms.ending import counts, ended
 from asobiba.online.rooms.ledger import Ledger
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
@@ -222,6 +224,18 @@ class TimedGame:
             raise Refusal("not_timed", "this game is played in turns; send moves")
         self.referee.hands[seat].take(message, self.referee.simulation.tick)
 
+    def counted(self, events: list[Event]) -> list[Event]:
+        """A game that the table ends while it runs: the log does not know how it stands at this moment."""
+        if self.referee is None:
+            return events
+        return [self._counted(event, self.referee.simulation) for event in events]
+
+    def _counted(self, event: Event, game: Simulation) -> Event:
+        if not isinstance(event, log.Ended):
+            return event
+        told = replace(event, counts=counts(self._ledger.table, game.view(None)))
+        return replace(told, returns=list(game.returns())) if len(game.returns()) == 1 else told
+
     async def _run(self, referee: Referee) -> None:
         puppets: dict[int, Puppet] = {}
         try:
@@ -258,7 +272,8 @@ class TimedGame:
     async def _log(self, referee: Referee) -> None:
         events = referee.to_log()
         if referee.simulation.over:
-            events.append(decisions.end(self._ledger.table, "rules", referee.simulation.returns()))
+            game = referee.simulation
+            events.append(ended(self._ledger.table, game.ending, game.returns(), game.view(None)))
         if events:
             async with self._ledger.turn():
                 if self._ledger.table.status == "playing":

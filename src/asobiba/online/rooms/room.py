@@ -176,7 +176,7 @@ class Room:
         if cmid is None:
             if isinstance(message, say.Sit):
                 await self._sit(place, actor, message)
-            elif events := self._decide(actor, message):
+            elif events := self.timed.counted(self._decide(actor, message)):
                 await self.ledger.commit(events)
             return
         name, acknowledge = f"{actor.guest}:{cmid}", partial(_acknowledge, place.line, cmid)

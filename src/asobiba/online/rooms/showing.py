@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from asobiba.core.contract import CHANCE, nothing_hidden
+from asobiba.core.contract import CHANCE, OVER, nothing_hidden
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
@@ -86,12 +86,20 @@ class Showing:
         """A game that hides nothing has one view for all."""
         if seat not in self._views:
             table = self.table
-            view = None if table.state is None or table.timed else dict(table.state.view(seat))
+            view = None if table.state is None or table.timed else view_of(table, seat)
             if view is not None and seat in self._due and seat is not None:
                 # Only of a game that hides something: others can be followed move by move.
                 view["position"] = table.game.text.notation.write_position(table.seen_by(seat))
             self._views[seat] = _phase(table, view), Raw(_encode(view))
         return self._views[seat]
+
+
+def view_of(table: RoomTable, seat: int | None) -> dict[str, Any]:
+    """Who won by the table's decision has won in the view too."""
+    view, outcome = dict(table.state.view(seat)), table.outcome
+    if outcome is None or (table.state.to_play == OVER and not table.out):
+        return view
+    return table.game.table.conclude(view, outcome.winners)
 
 
 def state_for(table: RoomTable, seat: int | None) -> Raw:
@@ -121,9 +129,18 @@ def _moves(table: RoomTable, seat: int) -> list[tuple[int, str]]:
 
 
 def _result(table: RoomTable) -> ResultView | None:
-    if table.outcome is None:
+    outcome = table.outcome
+    if outcome is None:
         return None
-    return ResultView(table.outcome.reason, list(table.outcome.returns), table.assisted, str(table.seed), table.nonce)
+    return ResultView(
+        outcome.reason,
+        list(outcome.returns),
+        list(outcome.places),
+        outcome.counts,
+        table.assisted,
+        str(table.seed),
+        table.nonce,
+    )
 
 
 def shown(before: RoomTable, event: Event, after: RoomTable) -> Shown:
@@ -138,7 +155,9 @@ def shown(before: RoomTable, event: Event, after: RoomTable) -> Shown:
         else:
             fields |= _told(before, after.plies[-1:], [before.state, after.state])
     elif isinstance(event, log.Ended):
-        fields["seed"] = str(event.seed)
+        told = _result(after)
+        assert told is not None
+        fields |= {name: getattr(told, name) for name in ("reason", "places", "seed")}
     return Shown(Raw(_encode(fields)))
 
 

@@ -24,6 +24,10 @@ from asobiba.online.protocol.events import Event
 
 OLDER_TOKENS = 8
 """So many of a seat's earlier tokens are kept."""
+RENAMED = {"agreed": "draw"}
+"""Reasons that older logs call otherwise."""
+BY_THE_TABLE = frozenset({"resign", "time", "draw", "abandoned"})
+"""Reasons that are no game's own."""
 
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +76,7 @@ class Seat(Struct, frozen=True):
     deputy: str | None = None
     """The bot that plays for its absent owner."""
     gone: bool = False
-    """Resigned or out of time: a bot plays on to the end."""
+    """Resigned or out of time: a bot moves for the seat to the end, and it cannot win."""
     ready: bool = False
 
     def rekeyed(self, token: str) -> "Seat":
@@ -105,6 +109,12 @@ class NotedPly(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     reason: str
     returns: tuple[float, ...]
+    places: tuple[int, ...]
+    counts: dict[str, list[int]]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
 class RoomTable(Struct, frozen=True):
@@ -124,6 +134,8 @@ class RoomTable(Struct, frozen=True):
     """Each seat's total time, while it has not been used up by the move it is thinking about."""
     passed: tuple[tuple[int, int, int], ...] = ()
     """The last pass that the rules made for each seat: (seat, the event that called for it, the pass's own)."""
+    out: tuple[int, ...] = ()
+    """The seats that have resigned or are out of time, in this order."""
     offers: tuple[tuple[str, int, frozenset[int]], ...] = ()
     """(what, who asks, the seats that have agreed)."""
     taken_back: int = 0
@@ -193,7 +205,8 @@ class RoomTable(Struct, frozen=True):
 
     def record(self) -> Record:
         """The running or last game in the format of every other game of the project."""
-        over = self.state is not None and self.state.to_play == OVER
+        outcome = self.outcome
+        ruled = outcome is None or (self.state.to_play == OVER and not self.out)
         return Record(
             game=self.game.name,
             rules=self.game.version,
@@ -206,7 +219,9 @@ class RoomTable(Struct, frozen=True):
                 else Ply(played.seat, played.action, played.ms / 1000)
                 for played in self.plies
             ),
-            returns=self.state.returns() if over else None,
+            returns=None if outcome is None else outcome.returns,
+            reason=None if ruled or outcome is None else outcome.reason,
+            places=None if ruled or outcome is None else outcome.places,
         )
 
 
@@ -214,6 +229,17 @@ def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
     options = game.options.recorded(setup.options)
     return RoomTable(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
+
+
+def placed(standing: Sequence[Any], out: Sequence[int] = ()) -> list[int]:
+    """By how the seats stand: 1 is best, equals share a place. Last are those who are out, the first to leave last."""
+    staying = [seat for seat in range(len(standing)) if seat not in out]
+    places = [1] * len(standing)
+    for seat in staying:
+        places[seat] += sum(standing[other] > standing[seat] for other in staying)
+    for number, seat in enumerate(out):
+        places[seat] = len(standing) - number
+    return places
 
 
 def commitment_of(seed: int, nonce: str) -> str:
@@ -242,7 +268,7 @@ def _installed(table: RoomTable, event: log.Installed) -> RoomTable:
 
 
 def _left(table: RoomTable, event: log.Left) -> RoomTable:
-    bot = Seat(name=table.bot, bot=table.bot, ready=True)
+    bot = Seat(name=table.bot, bot=table.bot, gone=table.seats[event.seat].gone, ready=True)
     return _seat(table, event.seat, Seat() if table.status == "open" else bot)
 
 
@@ -263,6 +289,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         commits=(),
         passed=(),
         left_ms=(round((total or 0) * 1000),) * len(seats),
+        out=(),
         offers=(),
         taken_back=0,
         ticks=0,
@@ -350,7 +377,8 @@ def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
 
 
 def _gone(table: RoomTable, event: log.Resigned | log.Flagged) -> RoomTable:
-    return _seat(table, event.seat, replace(table.seats[event.seat], gone=True))
+    out = table.out if event.seat in table.out else (*table.out, event.seat)
+    return replace(_seat(table, event.seat, replace(table.seats[event.seat], gone=True)), out=out)
 
 
 def _deputised(table: RoomTable, event: log.Deputised) -> RoomTable:
@@ -367,7 +395,12 @@ def _ended(table: RoomTable, event: log.Ended) -> RoomTable:
         status="over",
         commits=(),
         offers=(),
-        outcome=Outcome(event.reason, tuple(event.returns)),
+        outcome=Outcome(
+            RENAMED.get(event.reason, event.reason),
+            tuple(event.returns),
+            tuple(event.places or placed(event.returns)),
+            event.counts,
+        ),
     )
 
 
