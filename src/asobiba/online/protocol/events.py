@@ -153,8 +153,9 @@ class Ended(_Event, frozen=True):
     returns: list[float]
     seed: int
     nonce: str
+    # Logs from before have neither places nor counts.
     places: list[int] = []
-    """By seat, 1 is the best; equals share a place. Logs from before have none."""
+    """By seat, 1 is the best; equals share a place."""
     counts: dict[str, list[int]] = {}
     """By seat, what people count in this game: {"discs": [33, 31]}."""
 

@@ -15,7 +15,7 @@ class SeatView(Struct, frozen=True):
     bot: str | None
     """The bot that plays here, for its owner too."""
     gone: bool
-    """Resigned, or out of time: a bot plays on to the end of the game."""
+    """Resigned, or out of time: a bot moves for the seat to the end of the game, and it cannot win."""
 
 
 class OfferView(Struct, frozen=True):
