@@ -10,6 +10,7 @@ import pytest
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
+from asobiba.online.rooms.table import BY_THE_TABLE
 from tests.online.codes import codes
 from tests.web.node import ROOT, WEB
 
@@ -47,7 +48,7 @@ def _forms(text: Any) -> list[str]:
 def test_japanese_is_japanese() -> None:
     """Texts without a single Japanese letter are names, or nothing but parameters and signs."""
     plain = {key for key, text in texts(SOURCE / "i18n", "ja").items() if not _has_kana_or_kanji(text)}
-    assert plain == {"settings.language.en", "replay.of", "log.said"}
+    assert plain == {"settings.language.en", "replay.of", "log.said", "result.count"}
 
 
 def _has_kana_or_kanji(text: Any) -> bool:
@@ -92,8 +93,15 @@ def test_a_games_own_texts_name_its_seats(name: str) -> None:
 
 def test_every_reason_has_a_name() -> None:
     known = texts(SOURCE / "i18n", "en")
-    reasons = ("rules", "resign", "time", "agreed", "closed")
-    assert {f"reason.{reason}" for reason in reasons} <= known.keys()
+    own = {"rules", "max_turns", "no_moves", "target"}
+    assert {key for key in known if key.startswith("reason.")} == {f"reason.{word}" for word in own | BY_THE_TABLE}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_is_counted_has_a_name(name: str) -> None:
+    game = find_game(name)
+    counted = game.text.tally(game.rules.start(game.options()).view(None))
+    assert {f"count.{each}" for each in counted} <= texts(GAMES / name, "en").keys()
 
 
 @pytest.mark.parametrize("name", game_names())

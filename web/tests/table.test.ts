@@ -204,6 +204,9 @@ test("a timed game shows the view of the newest tick", () => {
   expect(table.picture.value).toBeNull();
   world.socket.tell({ t: "tick", tick: 3, digest: "", view: { here: 3 } });
   expect(picture().shown).toMatchObject({ view: { here: 3 }, tick: 3 });
-  tell([{ kind: "ended", reason: "rules", returns: [1, -1], seed: "1", nonce: "n" }], { view: null, status: "over" });
+  tell([{ kind: "ended", reason: "rules", returns: [1, -1], places: [1, 2], counts: {}, seed: "1", nonce: "n" }], {
+    view: null,
+    status: "over",
+  });
   expect(picture().shown).toMatchObject({ view: { here: 3 }, over: true });
 });

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Board, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
 import { language, number, t } from "../i18n/texts";
+import { countsText, placesText, reasonText } from "./ending";
 import { errorText } from "./errors";
 import { FairLuck } from "./fair";
 import { Graph } from "./graph";
@@ -52,6 +53,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
     document.title = t("replay.title", { game: titleOf(replay.game) });
   }, [language.value]);
   const players = playersOf(replay.seats, replay.bots ?? []);
+  const names = players.map((each) => playerName(replay.game, each));
   return (
     <div class="page room replay">
       <header class="replay-head">
@@ -65,6 +67,17 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
             .join(" · ")}
           {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
         </p>
+        {replay.reason && (
+          <p class="dim">
+            {[
+              reasonText(replay.reason),
+              placesText(names, replay.places ?? []),
+              ...countsText(replay.game, names, replay.counts ?? {}),
+            ]
+              .filter(Boolean)
+              .join(" ")}
+          </p>
+        )}
       </header>
       <div class="room-board">
         <Stage

@@ -2,8 +2,9 @@
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n/texts";
 import { Actions } from "./actions";
+import { countsText, placesText, reasonText } from "./ending";
 import { FairLuck } from "./fair";
-import { outcome } from "./names";
+import { outcome, playerName } from "./names";
 import { say } from "./notices";
 import { playerOf } from "./players";
 import { recordPath } from "./server";
@@ -14,6 +15,7 @@ export function Result({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const result = state.result!;
   const players = state.seats.map(playerOf);
+  const names = players.map((each) => playerName(info.game, each));
   const text = outcome(info.game, players, result.returns);
   const mine = you?.seat == null ? null : standing(result.returns, you.seat);
   useEffect(() => {
@@ -27,9 +29,16 @@ export function Result({ table }: { table: Table }) {
       <h2 id="result">{mine && players.length > 1 ? t(`result.${mine}`) : text}</h2>
       <p>
         {(mine === "won" || mine === "lost") && players.length > 1 && `${text}. `}
-        {t(`reason.${result.reason}`)}
+        {reasonText(result.reason)}
         {result.assisted && ` ${t("result.assisted")}`}
       </p>
+      {[placesText(names, result.places), ...countsText(info.game, names, result.counts)]
+        .filter(Boolean)
+        .map((line) => (
+          <p key={line} class="dim">
+            {line}
+          </p>
+        ))}
       <Actions table={table} />
       <div class="row">
         <a class="button" href={`/replay/${info.id}/${state.round}`}>

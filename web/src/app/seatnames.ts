@@ -1,7 +1,7 @@
-// What a game calls its seats. Its own texts say so; they are fetched when somebody first asks.
+// What a game calls its seats and other things. Its own texts say so; they are fetched when somebody first asks.
 import { signal } from "@preact/signals";
 import { textsOf } from "../games/texts";
-import { type Catalogue, language, seatIn } from "../i18n/texts";
+import { type Catalogue, language, seatIn, withTexts } from "../i18n/texts";
 
 const known = signal<Readonly<Record<string, Catalogue>>>({});
 const asked = new Set<string>();
@@ -9,10 +9,21 @@ const asked = new Set<string>();
 /** Until the texts are there, and where there are none, as the rules call it. */
 export function seatLabel(game: string, seatNames: readonly string[], seat: number): string {
   const name = seatNames[seat] ?? String(seat + 1);
+  const own = textsKnown(game);
+  return own ? seatIn(own, name) : name;
+}
+
+/** A text of the game's own, once it is there. */
+export function gameText(game: string, key: string): string | null {
+  const own = textsKnown(game);
+  return own && Object.hasOwn(own, key) ? withTexts(own)(key) : null;
+}
+
+function textsKnown(game: string): Catalogue | undefined {
   const key = `${language.value} ${game}`;
   const own = known.value[key];
   if (!own && !asked.has(key)) void fetchTexts(key, game);
-  return own ? seatIn(own, name) : name;
+  return own;
 }
 
 async function fetchTexts(key: string, game: string): Promise<void> {

@@ -25,6 +25,8 @@ export interface Replay {
   seat_names: string[];
   returns: number[] | null;
   reason: string | null;
+  places: number[] | null;
+  counts: Record<string, number[]> | null;
   seed: string;
   nonce: string;
   commitment: string;

@@ -18,7 +18,10 @@ export interface View {
   readonly stock: readonly (readonly number[])[];
   /** Of which a piece may be placed now: one, or two to choose from. */
   readonly due: readonly number[];
+  /** Whose line it is. */
   readonly winner_color: number | null;
+  /** Who has won, by a line or because the others have left. */
+  readonly winner_seat: number | null;
 }
 
 /** 13 -> Mb2 */
@@ -79,5 +82,6 @@ export function viewOf(text: string, players = 4, winner: number | null = null):
     stock: colors.map((colour) => [0, 1, 2].map((size) => left(colour, size))),
     due: letters.length > SLOTS ? [COLOUR_LETTERS.indexOf(letters[SLOTS]!)] : [],
     winner_color: winner,
+    winner_seat: winner === null ? null : colors.indexOf(winner) % players,
   };
 }

@@ -41,10 +41,12 @@ export function plyWords(ctx: Texts, { seat, action }: Ply, view: View): string 
   });
 }
 
-/** Red wins with Sa1, Mb1, Lc1. */
-export function endWords(ctx: Texts, { winner_color }: View, won: readonly number[]): string {
-  if (winner_color === null) return ctx.t("drawn");
-  return ctx.t("won", { colour: ColourName(ctx, winner_color), slots: slotList(ctx, won) });
+/** Red wins with Sa1, Mb1, Lc1; or because the others have left. */
+export function endWords(ctx: Texts, view: View, won: readonly number[]): string {
+  const { winner_color, winner_seat } = view;
+  if (winner_color !== null) return ctx.t("won", { colour: ColourName(ctx, winner_color), slots: slotList(ctx, won) });
+  if (winner_seat === null) return ctx.t("drawn");
+  return ctx.t("won.alone", { who: colourNames(ctx, coloursOf(view, winner_seat)) });
 }
 
 /** Red: Lb2, with Sb2 and Mb2. */
