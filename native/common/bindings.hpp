@@ -202,6 +202,14 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                  const auto out = array_of(hashes, self.size(), "hashes");
                  self.batch().hashes(out.data());
              })
+        .def("bytes_at",
+             [](A& self, std::size_t at, const Given<std::uint8_t>& bytes) {
+                 if (at >= sizeof(P)) throw nb::index_error("no such byte in a position");
+                 const auto out = array_of(bytes, self.size(), "bytes");
+                 const auto& batch = self.batch();
+                 for (std::size_t i = 0; i < self.size(); ++i)
+                     out.data()[i] = reinterpret_cast<const std::uint8_t*>(&batch.position(i))[at];
+             })
         .def("random_actions",
              [](A& self, const Given<std::int32_t>& actions) {
                  const auto out = array_of(actions, self.size(), "actions");

@@ -269,3 +269,21 @@ def test_a_finished_game_takes_any_action() -> None:
     assert not batch.step([12345]).any()
     assert (batch.hashes() == before).all()
     assert batch.to_play[0] == OVER
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("implementation", ["native", "rulebook"])
+def test_a_byte_of_every_position(name: str, implementation: str) -> None:
+    batch = Batch(name, 5, seed=1, implementation=implementation)
+    for _ in range(6):
+        batch.step(batch.random_actions())
+    positions = [batch.games.position(index) for index in range(5)]
+    found = np.zeros(5, np.uint8)
+    for at in range(min(map(len, positions))):
+        batch.games.bytes_at(at, found)
+        assert found.tolist() == [position[at] for position in positions]
+    with pytest.raises(IndexError):
+        batch.games.bytes_at(10_000, found)
+    if implementation == "native":
+        with pytest.raises(TypeError, match="bytes: an array of another type or size"):
+            batch.games.bytes_at(0, np.zeros(4, np.uint8))

@@ -74,6 +74,7 @@ def good_arguments(name: str, batch: Any) -> dict[str, tuple[Any, ...]]:
     arrays, rules = Arrays(name), rules_of(name)
     return {
         "attach": arrays.all(),
+        "bytes_at": (0, np.zeros(COUNT, np.uint8)),
         "clone": (),
         "dice": (0,),
         "hashes": (np.zeros(COUNT, np.uint64),),

@@ -57,6 +57,9 @@ class Games(Protocol):
     def observe(self, seat: int, seen: NDArray[Any], /) -> None: ...
     def scores(self, out: Scores, /) -> None: ...
     def hashes(self, out: NDArray[np.uint64], /) -> None: ...
+    def bytes_at(self, at: int, out: NDArray[np.uint8], /) -> None:
+        """One byte of every position, see `position`."""
+
     def random_actions(self, out: NDArray[np.int32], /) -> None: ...
     def random_action(self, index: int, /) -> int: ...
     def reseed(self, index: int, seed: int, /) -> None: ...
@@ -389,6 +392,9 @@ class RulebookGames:
         for index in range(len(self.states)):
             raw = self.position(index)
             out[index] = zlib.crc32(raw) << 32 | zlib.crc32(raw[::-1])
+
+    def bytes_at(self, at: int, out: NDArray[np.uint8]) -> None:
+        out[...] = [self.position(index)[at] for index in range(len(self.states))]
 
     def random_actions(self, out: NDArray[np.int32]) -> None:
         out[...] = [self.random_action(index) for index in range(len(self.states))]

@@ -51,8 +51,10 @@ class Peaks:
                     self.highest[0, seat] = position[at]
             return
         else:
-            raw = np.frombuffer(b"".join(map(games.position, range(len(batch)))), np.uint8)
-            now = raw.reshape(len(batch), -1)[:, peak.packed[: batch.seats]]
+            now = np.empty((batch.seats, len(batch)), np.uint8)
+            for seat, at in zip(range(batch.seats), peak.packed, strict=False):
+                games.bytes_at(at, now[seat])
+            now = now.T
         np.maximum(self.highest, now, out=self.highest)
 
 
