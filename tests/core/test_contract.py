@@ -283,3 +283,13 @@ def last_of(game: AnyGame, options: Options, seed: int = 0) -> Any:
         state = state.apply(luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal()))
         ply += 1
     return state
+
+
+@every_variant
+def test_environments_and_tables_count_the_same(game: AnyGame, options: Options) -> None:
+    """What both name is equal: `arrays.counts` reads it off observations, `text.tally` off views."""
+    state = last_of(game, options)
+    seen = game.arrays.counts(game.arrays.encode.observe(state, 0)[np.newaxis], options)
+    told = game.text.tally(state.view(None))
+    for name in seen.keys() & told.keys():
+        assert seen[name].ravel().tolist() == told[name]

@@ -206,7 +206,7 @@ async def test_bots_play_with_somebody_who_is_elsewhere(pair: Pair) -> None:
         await play_on(playing, random.Random(3))
         await in_step([watching, playing])
         assert watching.state.result is not None
-        assert watching.state.result.reason == "rules"
+        assert watching.state.result.reason in ("rules", "max_turns")
     assert (await there.record(ticket.room)).returns is not None
 
 

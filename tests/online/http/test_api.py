@@ -282,7 +282,8 @@ def test_results_name_public_games(ann: httpx.Client, finished: dict[str, str]) 
     othello = ann.get("/api/results", params={"game": "othello", "limit": 200}).json()
     assert {result["game"] for result in othello} == {"othello"}
     mine = results[finished["otrio"]]
-    assert (mine["reason"], mine["plies"]) == ("rules", len(record_of(ann, finished["otrio"]).plies))
+    assert mine["reason"] in ("rules", "no_moves")
+    assert mine["plies"] == len(record_of(ann, finished["otrio"]).plies)
     assert ann.get("/api/results", params={"game": "no such game"}).json() == []
 
 

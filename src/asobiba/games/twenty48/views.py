@@ -18,4 +18,4 @@ class Twenty48View(TypedDict):
 
 
 def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
-    return {"score": [view["score"]], "largest": [max(map(max, view["board"]))]}
+    return {"score": [view["score"]], "max_tile": [max(map(max, view["board"]))]}
