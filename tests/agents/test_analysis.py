@@ -1,11 +1,13 @@
 """What an agent thinks of a position: one shape for every game, and nothing in it that the seat may not know."""
 
 import json
+from typing import Any
 
 import pytest
 
 from asobiba.agents.analysis import advise_position
 from asobiba.agents.spec import make_agent
+from asobiba.core.advice import Adviser, Proven
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
@@ -13,7 +15,7 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions
 
-KEYS = ["to_play", "moves", "best", "exact", "evaluation", "insight"]
+KEYS = ["to_play", "moves", "best", "exact", "unit", "evaluation", "insight"]
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -68,3 +70,86 @@ def test_what_the_other_has_committed_changes_nothing() -> None:
 
     assert len(answers) > 1
     assert all(answer == answers[0] for answer in answers)
+
+
+LAST_FOUR = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+
+
+LAST_SIX = "XOOOO-O-XOOO-OO-XOOOOOOXXXXXOOO-XXOOXOXXOOOOXOXOOXXXOXOOOX-XXXXO X"
+
+
+def played_out(state: Any, seat: int) -> tuple[float, float, frozenset[int]]:
+    """By trying everything: the score of `seat` when both sides play best, among equal scores the evaluation in the
+    end, and how many plies the games take that lead to it."""
+    if state.to_play == OVER:
+        return state.returns()[seat], find_game("othello").minds.evaluate(state, seat), frozenset({0})
+    ends = [played_out(state.apply(action), seat) for action in state.legal()]
+    best = (max if state.to_play == seat else min)(end[:2] for end in ends)
+    return *best, frozenset(plies + 1 for *end, after in ends if tuple(end) == best for plies in after)
+
+
+@pytest.mark.parametrize(("board", "longest"), [(LAST_FOUR, 7), (LAST_SIX, 6)])
+@pytest.mark.parametrize("score", ["result", "discs"])
+def test_what_minimax_has_seen_to_the_end_is_proven(score: str, board: str, longest: int) -> None:
+    othello = find_game("othello")
+    options = othello.options.read({"score": score})
+    state = read_position(board, options)
+    agent = make_agent("minimax:depth=12", othello, options)
+    assert isinstance(agent, Adviser)
+
+    advice = agent.advise(state)
+
+    assert advice.exact
+    assert set(advice.proven) == set(state.legal())
+    for action, proven in advice.proven.items():
+        expected, _, plies = played_out(state.apply(action), state.to_play)
+        assert (proven.score, proven.outcome) == (expected, (expected > 0) - (expected < 0))
+        assert proven.plies - 1 in plies
+    assert max(proven.plies for proven in advice.proven.values()) == longest
+
+
+def test_a_win_is_proven_though_other_ways_were_not_followed_to_the_end() -> None:
+    """Red completes its line at once; what follows other moves lies beyond the horizon."""
+    otrio = find_game("otrio")
+    options = otrio.options.read({"players": 2})
+    state = otrio.text.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
+    agent = make_agent("minimax:depth=2", otrio, options)
+    assert isinstance(agent, Adviser)
+
+    advice = agent.advise(state)
+
+    assert not advice.exact
+    proven = {otrio.text.notation.write_move(state, action): each for action, each in advice.proven.items()}
+    assert proven == {"Lc1": Proven(1, 1, 1.0)}
+
+
+def test_greedy_knows_only_the_end_that_its_move_makes() -> None:
+    otrio = find_game("otrio")
+    options = otrio.options.read({"players": 2})
+    state = otrio.text.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
+
+    result = advise_position(otrio, options, state, "greedy")
+
+    proven = {each["move"]: each["proven"] for each in result["moves"] if "proven" in each}
+    assert proven == {"Lc1": {"outcome": 1, "plies": 1}}
+    assert result["unit"] == "evaluation"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "agent", "unit"),
+    [
+        ("othello", {}, "minimax:depth=1", "evaluation"),
+        ("puyo", {}, "greedy", "ojama"),
+        ("puyo", {}, "beam:level=1", "points"),
+        ("puyo", {}, "learned", "return"),
+        ("otrio", {"players": 2}, "solver:nodes=10", "result"),
+    ],
+)
+def test_values_have_a_unit(name: str, options: dict[str, Any], agent: str, unit: str) -> None:
+    found = find_game(name)
+    chosen = found.options.read(options)
+    state = found.rules.start(chosen)
+    while state.to_play == CHANCE:
+        state = state.apply(state.legal()[0])
+
+    assert advise_position(found, chosen, state, agent)["unit"] == unit

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
+from asobiba.core.advice import Adviser, Proven
 from asobiba.core.contract import OVER, Agent, AnyGame
 from asobiba.core.options import Options
 
@@ -16,6 +16,11 @@ class Valued:
     move: str
     """The action as the game writes it."""
     value: float
+    """Higher is better; beyond a hundred thousand it only says that the end is known."""
+    proven: Proven | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {"action": self.action, "move": self.move, "value": self.value} | proven_json(self.proven)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,8 @@ class Advised:
     """How the position looks without search, to the seat to move; to seat 0 when there is none."""
     insight: Mapping[str, Any]
     """The game's own remarks."""
+    unit: str = "evaluation"
+    """Of the values that are not proven."""
 
     @property
     def best(self) -> list[str]:
@@ -41,27 +48,38 @@ class Advised:
     def as_json(self) -> dict[str, Any]:
         return {
             "to_play": self.to_play,
-            "moves": [{"action": each.action, "move": each.move, "value": each.value} for each in self.moves],
+            "moves": [each.as_json() for each in self.moves],
             "best": self.best,
             "exact": self.exact,
+            "unit": self.unit,
             "evaluation": self.evaluation,
             "insight": dict(self.insight),
         }
+
+
+def proven_json(proven: Proven | None) -> dict[str, Any]:
+    """{"proven": {"outcome": 1, "plies": 15}}; nothing of what is not proven, and no plies that were not counted."""
+    if proven is None:
+        return {}
+    plies = {"plies": proven.plies} if proven.plies else {}
+    return {"proven": {"outcome": proven.outcome, **plies}}
 
 
 def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     """The judge sees only what the seat to move may know."""
     seat = state.to_play
     if seat < 0:
-        return Advised(seat, (), seat == OVER, float(game.minds.evaluate(state, 0)), game.text.insight(state))
+        looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight(state)
+        return Advised(seat, (), seat == OVER, looks, insight, game.minds.unit)
     seen = game.rules.conceal(state, seat)
     advice = judge.advise(seen)
     moves = [
-        Valued(action, game.text.notation.write_move(state, action), float(value))
+        Valued(action, game.text.notation.write_move(state, action), float(value), advice.proven.get(action))
         for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
-    return Advised(seat, best_first, advice.exact, float(game.minds.evaluate(seen, seat)), game.text.insight(state))
+    looks, insight = float(game.minds.evaluate(seen, seat)), game.text.insight(state)
+    return Advised(seat, best_first, advice.exact, looks, insight, advice.unit)
 
 
 def judge_of(agent: Agent, game: AnyGame, options: Options) -> Adviser:

@@ -7,7 +7,7 @@ is judged before the luck.
 import random
 from dataclasses import dataclass
 
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.core.advice import Advice, one_of_the_best, proven_by
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
 
@@ -43,7 +43,13 @@ class Greedy:
 
     def advise(self, state: State) -> Advice:
         seat = state.to_play
-        return Advice({action: self.worth(state.apply(action), seat) for action in state.legal()})
+        after = {action: state.apply(action) for action in state.legal()}
+        ended = {action: one.returns() for action, one in after.items() if one.to_play == OVER}
+        return Advice(
+            {action: self.worth(one, seat) for action, one in after.items()},
+            unit=self.game.minds.unit,
+            proven={action: proven_by(scores[seat], 1) for action, scores in ended.items() if len(scores) > 1},
+        )
 
     def worth(self, state: State, seat: int) -> float:
         value = self.game.minds.evaluate(state, seat)

@@ -47,7 +47,7 @@ class Learned:
         return one_of_the_best(self.advise(state), self.generator)
 
     def advise(self, state: State) -> Advice:
-        return Advice(self.network.values(state))
+        return Advice(self.network.values(state), unit="return")
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:

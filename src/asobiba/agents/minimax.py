@@ -7,7 +7,7 @@ need not alternate. The leaves are judged by the game's own `evaluate`, a finish
 import random
 from dataclasses import dataclass
 
-from asobiba.core.advice import Advice
+from asobiba.core.advice import Advice, Proven, proven_by
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
 
@@ -28,6 +28,8 @@ class Minimax:
         self.game, self.depth, self.generator = game, settings.depth, generator
         self.nodes = 0
         self.horizon_seen = False
+        self.left = 0
+        """Plies of the depth that were not needed on the way to what was found last."""
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: MinimaxSettings) -> str | None:
@@ -47,18 +49,21 @@ class Minimax:
 
     def advise(self, state: State) -> Advice:
         """Every move searched with a full window, so that every value is its own."""
-        seat = state.to_play
-        self.horizon_seen = False
-        values = {
-            action: self.value(state.apply(action), seat, self.depth - 1, -INFINITE, INFINITE)
-            for action in state.legal()
-        }
-        return Advice(values, exact=not self.horizon_seen)
+        seat, values, proven, exact = state.to_play, dict[int, float](), dict[int, Proven](), True
+        for action in state.legal():
+            self.horizon_seen = False
+            values[action] = self.value(state.apply(action), seat, self.depth - 1, -INFINITE, INFINITE)
+            exact = exact and not self.horizon_seen
+            # Beyond any evaluation, it is an end that nobody can avoid, though other ways were not followed so far.
+            if not self.horizon_seen or abs(values[action]) > DECIDED / 2:
+                proven[action] = proven_by(round(values[action] / DECIDED, 2), self.depth - self.left)
+        return Advice(values, exact=exact, unit=self.game.minds.unit, proven=proven)
 
     def value(self, state: State, seat: int, depth: int, alpha: float, beta: float) -> float:
         """What `seat` gets, if it lies between alpha and beta; otherwise a bound on that side."""
         self.nodes += 1
         if state.to_play == OVER:
+            self.left = depth
             return DECIDED * state.returns()[seat] + self.game.minds.evaluate(state, seat)
         if depth == 0:
             self.horizon_seen = True
@@ -66,15 +71,21 @@ class Minimax:
         if state.to_play == seat:
             best = -INFINITE
             for _, after in self.ordered(state, seat, depth):
-                best = max(best, self.value(after, seat, depth - 1, max(alpha, best), beta))
+                found = self.value(after, seat, depth - 1, max(alpha, best), beta)
+                if found > best:
+                    best, left = found, self.left
                 if best >= beta:
                     break
+            self.left = left
             return best
         worst = INFINITE
         for _, after in self.ordered(state, seat, depth):
-            worst = min(worst, self.value(after, seat, depth - 1, alpha, min(beta, worst)))
+            found = self.value(after, seat, depth - 1, alpha, min(beta, worst))
+            if found < worst:
+                worst, left = found, self.left
             if worst <= alpha:
                 break
+        self.left = left
         return worst
 
     def ordered(self, state: State, seat: int, depth: int = 99) -> list[tuple[int, State]]:

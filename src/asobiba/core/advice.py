@@ -2,18 +2,41 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from asobiba.core.contract import Agent, State
+
+SCORE = "score"
+"""The unit of what is proven: what the seat will have scored when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a move leads to when everybody plays best, for the seat that makes it."""
+
+    outcome: int
+    """1 a win, 0 a draw, -1 a loss."""
+    plies: int
+    """To the end, the move counted; 0 where nobody has counted them, as of a draw."""
+    score: float
+    """The seat's own in the end."""
+
+
+def proven_by(score: float, plies: int) -> Proven:
+    return Proven((score > 0) - (score < 0), plies, score)
 
 
 @dataclass(frozen=True)
 class Advice:
     values: Mapping[int, float]
-    """Each legal action's value for the seat to move, higher is better."""
+    """Each legal action's value for the seat to move, higher is better; what is proven lies far beyond any estimate."""
     exact: bool = False
     """True when the best value is proven."""
+    unit: str = "evaluation"
+    """Of the values that are estimated."""
+    proven: Mapping[int, Proven] = field(default_factory=dict)
+    """Those actions whose end is known."""
 
     def best(self) -> list[int]:
         top = max(self.values.values())

@@ -266,6 +266,8 @@ class Minds(Generic[S, O]):
 
     evaluate: Callable[[S, int], float] = score_so_far
     """How good a position looks for a seat, without search; any scale."""
+    unit: str = "evaluation"
+    """Of those numbers; this word where they are nothing but larger and smaller."""
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     """The game's own players, by the name that a spec begins with."""
     networks: Mapping[str, NetworkReader] = field(default_factory=dict)

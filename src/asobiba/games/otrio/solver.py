@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.core.advice import Advice, Proven, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
@@ -82,7 +82,13 @@ class Solver:
             for action, verdict in verdicts.items()
         }
         wins = any(verdict is not None and verdict.outcome > 0 for verdict in verdicts.values())
-        return Advice(values, exact=wins or None not in verdicts.values())
+        loss = -1.0 if state.options.losers == "minus" else 0.0
+        proven = {
+            action: Proven(verdict.outcome, verdict.plies, loss if verdict.outcome < 0 else float(verdict.outcome))
+            for action, verdict in verdicts.items()
+            if verdict is not None
+        }
+        return Advice(values, exact=wins or None not in verdicts.values(), unit="result", proven=proven)
 
 
 def opinion(state: Position, action: int) -> float:

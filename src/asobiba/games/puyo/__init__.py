@@ -136,6 +136,7 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        unit="ojama",
         levels=_levels,
         agents={"beam": Beam},
         networks={"candidates": Policy.read},

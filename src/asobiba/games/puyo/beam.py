@@ -74,4 +74,4 @@ class Beam:
         return one_of_the_best(self.advise(state), self.generator)
 
     def advise(self, state: Position) -> Advice:
-        return Advice(values(state, self.plan, self.generator.getrandbits(SEED_BITS)))
+        return Advice(values(state, self.plan, self.generator.getrandbits(SEED_BITS)), unit="points")
