@@ -23,7 +23,7 @@ TESTED_BY = {
     "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers bench/envs bench/kernels "
     "bench/measure",
     "bench/test_online.py": "bench/online/*",
-    "cli/test_terminal.py": "cli/analysis cli/app cli/match cli/menu cli/play cli/rate cli/screen",
+    "cli/test_terminal.py": "cli/analysis cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",
     "core/test_scene.py": "games/*/scene",

@@ -51,11 +51,11 @@ def test_every_game_is_analysed_in_one_shape(name: str) -> None:
     found = find_game(name)
     result = answer("analyse", name, "start")
 
-    assert list(result)[:6] == ["game", "position", "to_play", "best", "moves", "exact"]
+    assert list(result)[:7] == ["game", "position", "to_play", "best", "moves", "exact", "unit"]
     assert result["game"] == name
     assert result["to_play"] == found.rules.start(found.options()).to_play
     assert found.text.notation.read_position(result["position"], found.options()) == found.rules.start(found.options())
-    assert all(set(move) == {"move", "value"} for move in result["moves"])
+    assert all(set(move) - {"proven"} == {"move", "value", "unit"} for move in result["moves"])
 
 
 def test_analysis_names_the_best_move_and_proves_it() -> None:
@@ -65,7 +65,51 @@ def test_analysis_names_the_best_move_and_proves_it() -> None:
 
     assert result["best"] == ["h5"]
     assert result["exact"] is True
-    assert result["moves"][0]["move"] == "h5"
+    assert result["moves"][0] == {"move": "h5", "value": 1.0, "unit": "score", "proven": {"outcome": 1, "plies": 1}}
+    assert "h5  proven: a win in 1 plies" in run("analyse", "othello", board, "--agent", "minimax:depth=12").stdout
+
+
+def test_the_solver_says_how_far_the_end_is() -> None:
+    position = "R../.R./.../G../.../.../.../.../... R"
+    result = answer("analyse", "otrio", position, "-o", "players=2")
+
+    assert result["unit"] == "result"
+    assert result["moves"][0] == {"move": "Lc1", "value": 1.0, "unit": "score", "proven": {"outcome": 1, "plies": 1}}
+    assert all(abs(move["value"]) <= 1 for move in result["moves"])
+    shown = run("analyse", "otrio", position, "-o", "players=2", "--lang", "ja").stdout
+    assert "  Lc1  確定: 1 手で勝ち  *" in shown
+
+
+DASHES = "--XXXXX--OOOXX-O-OOOXXOX-OXOXXOXXOXXXOOXXXOXOXXX--XXXOO--XXXXX-- O"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyse", "othello", DASHES, "--json", "--agent", "greedy"],
+        ["analyse", "--json", "othello", "--agent=greedy", DASHES],
+        ["analyse", "--agent", "greedy", "--json", "othello", *DASHES.split()],
+        ["analyse", "--agent", "greedy", "-oscore=discs", "othello", DASHES.lower(), "--json"],
+        ["analyse", "--json", "--agent", "greedy", "othello", "--", DASHES],
+    ],
+)
+def test_a_position_that_begins_with_a_dash_is_no_option(words: list[str]) -> None:
+    result = run(*words)
+
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["position"] == DASHES
+    assert run("perft", "othello", "1", "--position", DASHES).returncode == 0
+
+
+def test_every_game_is_analysed_after_a_list_of_moves() -> None:
+    for words, position in (
+        (["othello", "d3", "c5"], "-------------------X-------XX-----OOO"),
+        (["otrio", "Mb2", "Sb2"], ".../.../.../.../GR./.../.../.../... B"),
+        (["twenty48", "a1=2", "b1=2", "left"], "4.0.0.0/0.0.0.0/0.0.0.0/0.0.0.0 score=4 due=1"),
+        (["puyo", "seed=7", "3u", "3u"], "seed=7 turn=1"),
+        (["coppit", "die=3", "box>3", "die=2"], "3:R play=BLUE turn=2 die=2"),
+    ):
+        assert position in answer("analyse", *words, "--agent", "greedy")["position"]
 
 
 def test_analysis_of_a_finished_game_has_no_moves() -> None:
@@ -300,6 +344,10 @@ def test_a_person_at_coppit_sees_the_own_move_and_all_of_the_others() -> None:
         (["rate", "othello", "random", "magic", "--games", "2"], "no agent is named 'magic'"),
         (["analyse", "othello", "d3d3"], "move 2 of the transcript: white to d3: the square is taken"),
         (["analyse", "othello", "start", "--agent", "random"], "agent 'random' gives no values"),
+        (["analyse", "othello", "start", "--jsn"], "No such option: --jsn"),
+        (["analyse", "othello", "--agnt=greedy", "start"], "No such option: --agnt"),
+        (["analyse", "othello", "start", "-x"], "No such option: -x"),
+        (["analyse", "othello", "--XXXXX--"], "a position is 64 squares and the side to move, 65 letters; found 9"),
         (["replay", "no-such-file"], "cannot read no-such-file"),
         (["dance"], "No such command 'dance'"),
     ],

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.agents.analysis import Advised, advised
+from asobiba.agents.analysis import Advised, Valued, advised, proven_json
 from asobiba.cli.play import adviser
+from asobiba.core.advice import SCORE
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.options import Options
+from asobiba.core.setup import set_up
 
 
 @dataclass(frozen=True)
@@ -16,9 +18,9 @@ class Analysis:
     advised: Advised
 
     @property
-    def moves(self) -> list[tuple[str, float]]:
+    def moves(self) -> tuple[Valued, ...]:
         """From best to worst."""
-        return [(each.move, each.value) for each in self.advised.moves]
+        return self.advised.moves
 
     @property
     def best(self) -> list[str]:
@@ -31,18 +33,25 @@ class Analysis:
         return "analyse.exact" if self.advised.exact else "analyse.estimate"
 
     def as_json(self) -> dict[str, Any]:
+        """`unit` is that of the estimates; a proven value is the score in the end, and says so."""
         return {
             "game": self.game.name,
             "position": self.game.text.notation.write_position(self.state),
             "to_play": self.state.to_play,
             "best": self.best,
-            "moves": [{"move": move, "value": value} for move, value in self.moves],
+            "moves": [self._move(valued) for valued in self.moves],
             "exact": self.advised.exact,
+            "unit": self.advised.unit,
             **self.advised.insight,
         }
+
+    def _move(self, valued: Valued) -> dict[str, Any]:
+        proven = valued.proven
+        value, unit = (valued.value, self.advised.unit) if proven is None else (proven.score, SCORE)
+        return {"move": valued.move, "value": value, "unit": unit, **proven_json(proven)}
 
 
 def analysis(game: AnyGame, position: str, options: Options, agent: str | None) -> Analysis:
     judge = adviser(game, options, agent)
-    state = game.rules.start(options) if position == "start" else game.text.notation.read_position(position, options)
+    state = set_up(game, position, options)
     return Analysis(game, state, advised(game, state, judge))

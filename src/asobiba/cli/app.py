@@ -13,6 +13,7 @@ import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import agents_for
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
+from asobiba.cli.dashes import TakesDashes
 from asobiba.cli.match import match
 from asobiba.cli.menu import menu, seats_wanted
 from asobiba.cli.play import HUMAN, Session, append_record
@@ -27,6 +28,7 @@ from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.core.picture import Look
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
+from asobiba.core.setup import set_up
 
 app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True
@@ -198,7 +200,7 @@ def perft_(
     """Count the move sequences of every length up to DEPTH."""
     found = find_game(game)
     options = read_options(found, option)
-    state = found.rules.start(options) if position is None else found.text.notation.read_position(position, options)
+    state = found.rules.start(options) if position is None else set_up(found, position, options)
     leaves = read_convention(convention)
     counts: list[int] = []
     for plies in range(1, depth + 1):
@@ -217,10 +219,10 @@ def read_convention(text: str) -> Convention:
     raise ConfigError(f"--convention {text}: allowed is A, B or C")
 
 
-@app.command()
+@app.command(cls=TakesDashes)
 def analyse(
     game: GameName,
-    position: Annotated[list[str], typer.Argument(help="In the game's notation, or `start`.")],
+    position: Annotated[list[str], typer.Argument(help="In the game's notation, a list of moves, or `start`.")],
     agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own adviser.")] = None,
     option: OptionTexts = None,
     json: Json = False,
@@ -236,9 +238,10 @@ def analyse(
     screen.draw(found.text.drawn(result.state, Look(found.text.words.get(screen.lang, {}))))
     for key, value in found.text.insight(result.state).items():
         screen.console.print(f"{key}: {value}")
-    screen.say(result.verdict())
-    for move, value in result.moves:
-        screen.console.print(f"  {move}  {value:g}{'  *' if move in result.best else ''}")
+    screen.say(result.verdict(), unit=screen.unit(result.advised.unit))
+    for valued in result.moves:
+        best = "  *" if valued.move in result.best else ""
+        screen.console.print(f"  {valued.move}  {screen.worth(valued.value, valued.proven)}{best}")
 
 
 @app.command()

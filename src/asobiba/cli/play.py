@@ -176,8 +176,9 @@ class Session:
     def hint(self, seat: int) -> None:
         advice = adviser(self.game, self.options).advise(self.game.rules.conceal(self.state, seat))
         best = sorted(advice.values, key=lambda action: -advice.values[action])[:HINTS]
-        moves = ", ".join(f"{self.move_name(action)} ({advice.values[action]:g})" for action in best)
-        self.screen.say("play.hint", moves=moves)
+        worth = {action: self.screen.worth(advice.values[action], advice.proven.get(action)) for action in best}
+        moves = ", ".join(f"{self.move_name(action)} {worth[action]}" for action in best)
+        self.screen.say("play.hint", moves=moves, unit=self.screen.unit(advice.unit))
 
     def help(self) -> str:
         return self.game.text.help.get(self.screen.lang, self.game.text.help["en"])

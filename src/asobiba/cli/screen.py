@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from asobiba.cli.texts import TEXTS
+from asobiba.core.advice import Proven
 from asobiba.core.contract import AnyGame
 from asobiba.core.picture import Lines
 
@@ -23,6 +24,17 @@ class Screen:
 
     def text(self, key: str, **values: object) -> str:
         return TEXTS[self.lang][key].format(**values)
+
+    def unit(self, name: str) -> str:
+        """A unit in words; one that only its agent knows, as it is."""
+        return TEXTS[self.lang].get(f"unit.{name}", name)
+
+    def worth(self, value: float, proven: Proven | None) -> str:
+        """What a move is worth: a number, or how the game ends."""
+        if proven is None:
+            return f"{value:.4g}"
+        outcome = {1: "win", 0: "draw", -1: "loss"}[proven.outcome]
+        return self.text(f"proven.{outcome}" if proven.plies else f"proven.{outcome}.sometime", plies=proven.plies)
 
     def say(self, key: str, **values: object) -> None:
         self.console.print(self.text(key, **values))

@@ -14,6 +14,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.records import Record, write_record
 from asobiba.core.registry import find_game
+from asobiba.core.setup import set_up
 from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.cluster.cluster import Cluster
@@ -176,7 +177,7 @@ class Hub:
     ) -> dict[str, Any]:
         game = find_game(name)
         chosen = game.options.read(options)
-        state = game.text.notation.read_position(position, chosen)
+        state = set_up(game, position, chosen)
         agent = spec or game.minds.adviser_of(chosen)
         make_agent(agent, game, chosen, local=False)
         question = Question(game.name, chosen.chosen(), agent, "analysis", state)
