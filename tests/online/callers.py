@@ -50,6 +50,13 @@ class Caller:
         heard = await self.hear(say.Snapshot | say.Events, lambda told: test(_state(told)))  # type: ignore[arg-type]
         return _state(heard)
 
+    def stands_now(self) -> StateView:
+        """As the last that was heard says."""
+        return _state(next(each for each in reversed(self.told) if isinstance(each, say.Snapshot | say.Events)))
+
+    async def leave_the_line(self) -> None:
+        await self._line.close()
+
     async def answer(self, message: say.Message) -> say.Reject | say.Ack | say.Seated:
         await self.tell(message)
         return await self.hear(say.Reject | say.Ack | say.Seated)  # type: ignore[arg-type]

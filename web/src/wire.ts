@@ -67,7 +67,7 @@ export interface Clocks {
   move?: number | null;
 }
 
-/** A bot plays for a player who is away. */
+/** A bot plays for a player who is away, or who is here and lets the others wait. */
 export interface DeputisedEvent {
   kind: "deputised";
   seat: number;
@@ -222,7 +222,7 @@ export interface ReadiedEvent {
   yes: boolean;
 }
 
-/** The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends. */
+/** The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends. During a game it says that the player is back for whom a bot plays; so does any other message. */
 export interface Ready {
   t: "ready";
   yes?: boolean;
@@ -295,6 +295,7 @@ export interface RoomSettings {
   clocks?: Clocks;
   bot_fill_seconds?: number | null;
   start_seconds?: number;
+  silence_seconds?: number;
   bot?: string | null;
   takebacks?: boolean;
   chat?: boolean;
@@ -504,6 +505,7 @@ export interface RoomWish {
   timed?: boolean;
   clocks?: ClockWish;
   bot_fill_seconds?: number | null;
+  silence_seconds?: number;
   start_seconds?: number;
   bot?: string | null;
   takebacks?: boolean;

@@ -289,8 +289,8 @@ class Minds(Generic[S, O]):
 class Manners(Generic[S, O]):
     """How it is played at a table of the server."""
 
-    patience: Callable[[O], float] = lambda _: 60.0
-    """Seconds that the others wait for a player who has gone; then a bot plays for the seat."""
+    patience: Callable[[O], float | None] = lambda _: 60.0
+    """Seconds that the others wait for a player who has gone; then a bot plays for the seat. None: for ever."""
     fill_seconds: Callable[[O], float | None] = lambda _: None
     """Until bots take the free seats, where the table's maker says nothing; None: never."""
     hides_luck: Callable[[S], bool] = lambda _: False

@@ -190,7 +190,7 @@ BAD_ROOMS: list[tuple[dict[str, Any], int, str]] = [
     ({"bots": {"1": "minimax:depth=many"}}, 400, "config"),
     ({"bots": {"1": "learned:weights=/etc/hostname"}}, 400, "config"),
     ({"bots": {"7": "random"}}, 404, "no_seat"),
-    ({"seat": 7}, 409, "seat_taken"),
+    ({"seat": 7}, 404, "no_seat"),
     ({"seat": 0, "bots": {"0": "random"}}, 409, "seat_taken"),
     ({"timed": True}, 400, "config"),
     ({"clocks": {"total": 0.5}}, 400, "config"),
@@ -231,7 +231,9 @@ def test_seats(ann: httpx.Client, bob: httpx.Client, server: Served) -> None:
     room = create(ann, seat=0)["room"]
     first = bob.post(f"/api/rooms/{room}/seats", json={})
     assert (first.status_code, first.json()["seat"]) == (201, 1)
-    again = bob.post(f"/api/rooms/{room}/seats", json={"seat": 0}).json()  # the same guest, the same seat, a new token
+    assert refused(bob.post(f"/api/rooms/{room}/seats", json={"seat": 0})) == (409, "full")
+    assert refused(bob.post(f"/api/rooms/{room}/seats", json={"seat": 2})) == (404, "no_seat")
+    again = bob.post(f"/api/rooms/{room}/seats", json={"seat": 1}).json()  # the same guest, the same seat, a new token
     assert again["seat"] == 1
     assert again["token"] != first.json()["token"]
     with httpx.Client(base_url=server.url) as late:

@@ -206,7 +206,7 @@ async def test_a_bot_plays_for_who_has_gone_and_gives_the_seat_back(tmp_path: Pa
         settings = RoomSettings(bot="random")
         room, (anna, bert), tokens = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
         await room.part(anna)
-        room.here.absent_since[0] = time.monotonic() - room.table.patience  # a minute ago
+        room.here.absent_since[0] = time.monotonic() - 60
         room.alarm.set()
         await until(lambda: room.table.seats[0].deputy is not None)
         await until(lambda: len(room.table.plies) == 1)
@@ -224,7 +224,7 @@ async def test_when_all_have_gone_the_game_waits(tmp_path: Path) -> None:
         for line in lines:
             await room.part(line)
         for seat in (0, 1):
-            room.here.absent_since[seat] = time.monotonic() - 2 * room.table.patience
+            room.here.absent_since[seat] = time.monotonic() - 120
         room.alarm.set()
         await asyncio.sleep(0.2)
         assert [seat.deputy for seat in room.table.seats] == [None, None]

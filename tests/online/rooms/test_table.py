@@ -210,10 +210,11 @@ def test_the_total_time_is_used_up_by_moves_and_grows_by_the_increment() -> None
 @pytest.mark.parametrize(
     ("code", "seat", "message"),
     [
-        ("not_seated", None, say.Move("a", 99, action=19)),
-        ("not_your_turn", 1, say.Move("a", 99, action=19)),
+        ("not_seated", None, say.Move("a", 5, action=19)),
+        ("not_your_turn", 1, say.Move("a", 5, action=19)),
+        ("ahead", 0, say.Move("a", 6, action=19)),
         ("stale", 0, say.Move("a", 0, action=19)),
-        ("no_move", 0, say.Move("a", 99)),
+        ("no_move", 0, say.Move("a", 5)),
     ],
 )
 def test_a_refused_move_has_a_code(code: str, seat: int | None, message: say.Move) -> None:

@@ -24,6 +24,14 @@ export function Actions({ table }: { table: Table }) {
       {state.offers.map((offer) => (
         <OfferRow key={offer.kind} table={table} offer={offer} seat={you.seat!} send={send} />
       ))}
+      {mine.bot !== null && !mine.gone && state.status === "playing" && (
+        <div class="offer" role="group" aria-label={t("deputy.text")}>
+          <p>{t("deputy.text")}</p>
+          <button type="button" class="button primary" onClick={() => send({ t: "ready" })}>
+            {t("deputy.back")}
+          </button>
+        </div>
+      )}
       {mine.gone && state.status === "playing" && <p class="dim">{t("error.gone")}</p>}
       <div class="row">
         {may.map((kind) => (

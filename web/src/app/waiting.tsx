@@ -48,7 +48,9 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
           {seat.gone && ` · ${t("seat.gone")}`}
           {table.state.value!.status === "open" && seat.ready && seat.kind === "human" && ` · ${t("seat.ready")}`}
         </span>
-        {away !== undefined && <Countdown ms={away} at={presence!.at} text="presence.bot_in" />}
+        {away !== undefined && (
+          <Countdown ms={away} at={presence!.at} text={here ? "presence.silent" : "presence.bot_in"} />
+        )}
       </span>
       {(seat.kind === "bot" || seat.bot !== null) && (
         <span class="badge" title={seat.bot ?? ""}>

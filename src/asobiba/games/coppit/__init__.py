@@ -62,7 +62,7 @@ GAME = Game(
         evaluate=evaluate,
     ),
     table=Manners(
-        patience=lambda options: float(options.afk_timeout_sec),
+        patience=lambda options: float(options.afk_timeout_sec) or None,
         conclude=conclude,
         fill_seconds=lambda options: float(options.bot_fill_timeout_sec),
     ),

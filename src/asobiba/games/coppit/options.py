@@ -51,7 +51,7 @@ class CoppitOptions(Options):
         "the end: one colour at most is left on the board, or one colour at most has a free hat; "
         "none: in_play with two seats, board with more",
     )
-    afk_timeout_sec: int = option(60, "online: seconds of silence until a bot takes over a seat", low=0)
+    afk_timeout_sec: int = option(60, "online: seconds until a bot plays for a player who has gone; 0: never", low=0)
     board: str = option(STANDARD.id, "the id of the board")
 
     # Two-seat games were played to the end of the board before two seats had a default of their own.

@@ -167,6 +167,7 @@ async def create_room(wish: RoomWish, hub: InHub, guest: AsGuest) -> SeatCard:
         clocks=Clocks(wish.clocks.total, wish.clocks.increment, wish.clocks.move),
         bot_fill_seconds=wish.bot_fill_seconds,
         start_seconds=wish.start_seconds,
+        silence_seconds=wish.silence_seconds,
         bot=wish.bot,
         takebacks=wish.takebacks,
         chat=wish.chat,

@@ -73,6 +73,9 @@ class RoomWish(_Model):
     bot_fill_seconds: Seconds | None = Field(
         default=None, description="Until bots take the free seats and the game starts; none: as the game has it."
     )
+    silence_seconds: Seconds = Field(
+        default=300.0, description="Without clocks: until a bot plays for one who lets others wait; 0: never."
+    )
     start_seconds: Seconds = Field(default=60.0, description="Until a full table starts without the unready.")
     bot: SpecText | None = Field(default=None, description="What fills seats and plays for those who have gone.")
     takebacks: bool = True

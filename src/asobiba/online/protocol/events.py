@@ -133,7 +133,7 @@ class Flagged(_Event, frozen=True):
 
 
 class Deputised(_Event, frozen=True):
-    """A bot plays for a player who is away."""
+    """A bot plays for a player who is away, or who is here and lets the others wait."""
 
     seat: int
     spec: str

@@ -79,7 +79,10 @@ class Fill(_Said, frozen=True):
 
 
 class Ready(_Said, frozen=True):
-    """The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends."""
+    """The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends.
+
+    During a game it says that the player is back for whom a bot plays; so does any other message.
+    """
 
     yes: bool = True
 
@@ -208,7 +211,7 @@ class Presence(_Told, frozen=True):
     starts_in_ms: int | None = None
     """Of a full table: until the game starts without those who are not ready."""
     away_ms: dict[str, int] = {}
-    """Seats whose player has gone: until a bot plays for them."""
+    """Seats whose player has gone, or is here and lets the others wait: until a bot plays for them."""
 
 
 class Clock(_Told, frozen=True):

@@ -45,10 +45,12 @@ class Alarm:
         if self._ledger.closed or self._ledger.in_doubt:  # when the doubt is over it is set again
             return
         table, here, now = self._ledger.table, self._here, time.monotonic()
-        if here.plan_start():
+        if here.plan_start() | here.plan_warning():
             here.announce()
         waits = [ms / 1000 for ms in self._clocks.running(table).values()]
         waits += [end - now for end in here.missed().values()]
+        for end in here.silent().values():
+            waits.append((here.warned_at(end) if here.warned_at(end) > now else end) - now)
         if here.begins_at is not None:
             waits.append(here.begins_at - now)
         if here.places and table.passing():
@@ -83,6 +85,9 @@ class Alarm:
         for seat, end in here.missed().items():
             if end <= now:
                 return [[log.Left(seat) if table.status == "open" else log.Deputised(seat, table.bot)]]
+        for seat, end in here.silent().items():
+            if end <= now:
+                return [[log.Deputised(seat, table.bot)]]
         for seat, ms in self._clocks.running(table).items():
             if ms == 0:
                 return self._flag(seat)

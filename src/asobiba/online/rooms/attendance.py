@@ -10,7 +10,10 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.ledger import Ledger
+from asobiba.online.rooms.timekeeper import Timekeeper
 
+WARNING_SECONDS = 30.0
+"""Before a bot plays for who is silent, or half of the time where that is shorter."""
 PRESENCE_SECONDS = 0.25
 
 
@@ -23,11 +26,14 @@ class Place:
 
 
 class Attendance:
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, ledger: Ledger, clocks: Timekeeper) -> None:
+        self._ledger, self._clocks = ledger, clocks
         self.places: dict[str, Place] = {}
         """By the line's id."""
         self.absent_since: dict[int, float] = {}
+        self._back_since: dict[int, float] = {}
+        """When a player was heard again whose seat a bot had played."""
+        self._warned: frozenset[int] = frozenset()
         self.fill_at: float | None = None
         """When bots take the free seats, and the game starts whoever is ready."""
         self.start_at: float | None = None
@@ -77,6 +83,8 @@ class Attendance:
         if isinstance(event, log.Left):
             for place in self.places.values():
                 place.seat = None if place.seat == event.seat else place.seat
+        elif isinstance(event, log.Returned):
+            self._back_since[event.seat] = time.monotonic()
         elif isinstance(event, log.Reseated):
             for place in self.places.values():
                 place.seat = event.to if place.seat == event.seat else place.seat
@@ -89,9 +97,9 @@ class Attendance:
 
     def missed(self) -> dict[int, float]:
         """Seats whose player has gone while another waits, or that a lobby shows as taken: when patience ends."""
-        if not self.absent_since:
-            return {}
         patience = self._ledger.table.patience
+        if not self.absent_since or patience is None:
+            return {}
         return {seat: since + patience for seat, since in self.absent_since.items() if self._is_missed(seat)}
 
     def _is_missed(self, seat: int) -> bool:
@@ -101,6 +109,32 @@ class Attendance:
             return False
         players = {place.seat for place in self.places.values()} - {None, seat}
         return table.status == "open" or bool(players)
+
+    def silent(self) -> dict[int, float]:
+        """Seats whose player is here and lets another wait who is here, too: when that ends."""
+        seconds, awake = self._ledger.table.silence, self._awake()
+        if seconds is None or len(awake) < 2:
+            return {}
+        return {
+            seat: max(since, self._back_since.get(seat, since)) + seconds
+            for seat, since in self._clocks.deciding().items()
+            if seat in awake
+        }
+
+    def _awake(self) -> set[int]:
+        """The seats that people play who are here."""
+        seats = self._ledger.table.seats
+        here = {place.seat for place in self.places.values()}
+        return {number for number, seat in enumerate(seats) if number in here and not seat.played_by_bot}
+
+    def warned_at(self, end: float) -> float:
+        return end - min(WARNING_SECONDS, (self._ledger.table.silence or 0.0) / 2)
+
+    def plan_warning(self) -> bool:
+        """Whether somebody is to be told that a bot will play for him, or that it will not."""
+        now, before = time.monotonic(), self._warned
+        self._warned = frozenset(seat for seat, end in self.silent().items() if self.warned_at(end) <= now)
+        return before != self._warned
 
     def is_complete(self) -> bool:
         """Whether everybody who plays for himself is here."""
@@ -147,6 +181,9 @@ class Attendance:
         frames = (say.write(self._presence()),)
         self.tell(lambda _: frames)
 
+    def _told(self) -> dict[int, float]:
+        return {**self.missed(), **{seat: end for seat, end in self.silent().items() if seat in self._warned}}
+
     def _presence(self) -> say.Presence:
         seats, here = self._ledger.table.seats, {place.seat for place in self.places.values()}
         begins = None if self.begins_at is None else _until(self.begins_at)
@@ -156,7 +193,7 @@ class Attendance:
             sum(place.seat is None for place in self.places.values()),
             bots_in_ms=begins if fills else None,
             starts_in_ms=None if fills else begins,
-            away_ms={str(seat): _until(end) for seat, end in self.missed().items()},
+            away_ms={str(seat): _until(end) for seat, end in self._told().items()},
         )
 
 

@@ -282,6 +282,7 @@ def _check_clocks(settings: RoomSettings) -> None:
         ("clocks.move", clocks.move, 1, 86400),
         ("bot_fill_seconds", settings.bot_fill_seconds, 0, 3600),
         ("start_seconds", settings.start_seconds, 0, 3600),
+        ("silence_seconds", settings.silence_seconds, 0, 86400),
     ):
         if value is not None and not low <= value <= high:
             raise ConfigError(f"{name}={value:g}: allowed is {low} to {high} seconds, or none", option=name)

@@ -51,8 +51,8 @@ class Room:
         self.idle_since = time.monotonic()
         self.on_evicted: Callable[[Room], None] = lambda _: None
         self.ledger = Ledger(room_id, fence, table, store=store, follower=self)
-        self.here = Attendance(self.ledger)
         self.clocks = Timekeeper()
+        self.here = Attendance(self.ledger, self.clocks)
         self.tasks = Tasks(room_id)
         self.bots = BotSeats(
             self.ledger, self.clocks, self.tasks, thinkers=thinkers, settings=settings, attend=self._attend
@@ -172,6 +172,10 @@ class Room:
         self._attend()
 
     async def _handle(self, place: Place, message: say.Message, cmid: str | None) -> None:
+        if place.seat is not None and self.table.seats[place.seat].deputy is not None:
+            await self.ledger.commit([log.Returned(place.seat)])
+            if isinstance(message, say.Ready):
+                return
         actor = _actor(self.table, place)
         if cmid is None:
             if isinstance(message, say.Sit):

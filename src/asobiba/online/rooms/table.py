@@ -22,6 +22,7 @@ from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 
+LOBBY_PATIENCE = 60.0
 OLDER_TOKENS = 8
 """So many of a seat's earlier tokens are kept."""
 RENAMED = {"agreed": "draw"}
@@ -48,6 +49,8 @@ class RoomSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Until bots take the free seats and the game starts, while a player is here; None waits for ever."""
     start_seconds: float = 60.0
     """Until a full table starts without those who are not ready, while one who is ready is here."""
+    silence_seconds: float = 300.0
+    """Without clocks: until a bot plays for one who is here and lets others wait; 0: never."""
     bot: str | None = None
     """What fills seats and plays for those who have gone; None is the game's own opponent."""
     takebacks: bool = True
@@ -165,8 +168,16 @@ class RoomTable(Struct, frozen=True):
         return self.setup.settings.takebacks and not self.simultaneous and not self.timed
 
     @property
-    def patience(self) -> float:
-        return self.game.table.patience(self.options)
+    def patience(self) -> float | None:
+        """Seconds that a seat is kept for who has gone. Before the game it is the same for all games."""
+        return LOBBY_PATIENCE if self.status == "open" else self.game.table.patience(self.options)
+
+    @property
+    def silence(self) -> float | None:
+        """Seconds that the others wait for a player who is here and does not move; where clocks run these decide."""
+        settings = self.setup.settings
+        limited = settings.clocks.total is not None or settings.clocks.move is not None
+        return None if limited or self.timed else settings.silence_seconds or None
 
     @property
     def assisted(self) -> bool:

@@ -44,6 +44,10 @@ class Timekeeper:
             self._decided += pause
             self._stopped_at = None
 
+    def deciding(self) -> dict[int, float]:
+        """Who thinks about a move, and since when; nobody while the clocks stand still."""
+        return {} if self.frozen or self._stopped_at is not None else dict(self._due_since)
+
     def spent_ms(self, seat: int | None) -> int:
         """How long the seat has been thinking about its move."""
         if seat is None or self.frozen or seat not in self._due_since:
