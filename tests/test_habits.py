@@ -59,7 +59,7 @@ TESTED_BY = {
     "online/rooms/test_room.py": "online/rooms/attendance online/rooms/botseats online/rooms/hub online/rooms/ledger "
     "online/rooms/tasks",
     "online/rooms/test_showing.py": "online/protocol/views",
-    "online/rooms/test_table.py": "online/rooms/decisions",
+    "online/rooms/test_table.py": "online/rooms/decisions online/rooms/seat",
     "online/store/test_store.py": "online/store/rows online/store/schema online/store/migrations/*",
     "online/test_attacks.py": "online/http/socket",
     "online/test_faults.py": "online/protocol/desk",

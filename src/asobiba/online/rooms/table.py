@@ -21,10 +21,9 @@ from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
+from asobiba.online.rooms.seat import Seat
 
 LOBBY_PATIENCE = 60.0
-OLDER_TOKENS = 8
-"""So many of a seat's earlier tokens are kept."""
 RENAMED = {"agreed": "draw"}
 """Reasons that older logs call otherwise."""
 BY_THE_TABLE = frozenset({"resign", "time", "draw", "abandoned"})
@@ -65,37 +64,6 @@ class Setup(Struct, frozen=True):
     options: dict[str, Any]
     settings: RoomSettings
     host: str
-
-
-class Seat(Struct, frozen=True):
-    name: str = ""
-    guest: str | None = None
-    token: str = ""
-    """Hashed."""
-    older: tuple[str, ...] = ()
-    """Earlier tokens, hashed: a token is good as long as its owner has a seat."""
-    bot: str | None = None
-    """The bot that has the seat."""
-    deputy: str | None = None
-    """The bot that plays for its absent owner."""
-    gone: bool = False
-    """Resigned or out of time: a bot moves for the seat to the end, and it cannot win."""
-    ready: bool = False
-
-    def rekeyed(self, token: str) -> "Seat":
-        return replace(self, token=token, older=(self.token, *self.older)[:OLDER_TOKENS])
-
-    @property
-    def free(self) -> bool:
-        return self.guest is None and self.bot is None
-
-    @property
-    def human(self) -> bool:
-        return self.guest is not None
-
-    @property
-    def played_by_bot(self) -> bool:
-        return self.bot is not None or self.deputy is not None or self.gone
 
 
 class NotedPly(Struct, frozen=True):
