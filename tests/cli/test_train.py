@@ -91,6 +91,10 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
         (("puyo", "--resume", "--out", "nowhere"), "there is no checkpoint nowhere"),
         (("puyo", "--resume", "--seed", "1"), "--seed: a training that is resumed keeps its own"),
         (("puyo", "--config", "nowhere.toml"), "cannot read nowhere.toml"),
+        (("puyo", "--out", __file__), "a training cannot write there: File exists"),
+        (("puyo", "--out", "/proc/nowhere"), "--out /proc/nowhere: a training cannot write there: "),
+        (("puyo", "--resume", "--out", __file__), "checkpoint.npz cannot be read: Not a directory"),
+        (("puyo", "-o", "epsilon_start=0.5"), "the curriculum sets it in each phase; leave it out, or give"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:

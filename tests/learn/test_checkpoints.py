@@ -26,6 +26,18 @@ def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["x.npz"]
 
 
+def test_what_was_saved_small_is_the_same_again_and_small(tmp_path: Path) -> None:
+    arrays = {**ARRAYS, "zeros": np.zeros(100_000), "none": np.zeros((0, 3), np.uint8)}
+    checkpoints.save_small(tmp_path / "x.npz", arrays, {"rules": 1})
+    again, note = checkpoints.load(tmp_path / "x.npz", {"rules": 1})
+
+    assert note["rules"] == 1
+    assert {name: (array.dtype, array.shape, array.tobytes()) for name, array in again.items()} == {
+        name: (array.dtype, array.shape, array.tobytes()) for name, array in arrays.items()
+    }
+    assert (tmp_path / "x.npz").stat().st_size < 5_000
+
+
 def test_parts_are_kept_apart() -> None:
     assert checkpoints.part("a", ARRAYS).keys() == {"b"}
     assert checkpoints.under("a", {"b": ARRAYS["c"]}).keys() == {"a/b"}
@@ -53,6 +65,39 @@ def test_a_damaged_or_missing_file_is_refused(tmp_path: Path) -> None:
         path.write_bytes(broken)
         with pytest.raises(StateError, match="is damaged"):
             checkpoints.load(path, {})
+
+
+def test_a_small_one_that_is_damaged_anywhere_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    checkpoints.save_small(path, {"numbers": np.random.default_rng(1).random(500)}, {})
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 97):
+        path.write_bytes(whole[:at])
+        with pytest.raises(StateError, match="is damaged"):
+            checkpoints.load(path, {})
+    path.write_bytes(whole[:300] + bytes(200) + whole[500:])
+    with pytest.raises(StateError, match="is damaged"):
+        checkpoints.load(path, {})
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("here")
+    with pytest.raises(StateError, match="cannot be read: Is a directory"):
+        checkpoints.load(tmp_path, {})
+    with pytest.raises(StateError, match="cannot be read: Not a directory"):
+        checkpoints.load(tmp_path / "file" / "x.npz", {})
+    for nowhere in (tmp_path / "file" / "x.npz", tmp_path / "file" / "deep" / "x.npz"):
+        with pytest.raises(StateError, match=r"cannot save .* there is none yet"):
+            checkpoints.save(nowhere, ARRAYS, {})
+
+
+def test_an_array_of_another_shape_is_not_stretched() -> None:
+    store = np.zeros((2, 3), np.float32)
+    for given in (np.ones(3, np.float32), np.ones((2, 1), np.float32), np.ones((2, 3))):
+        with pytest.raises(ValueError, match=r"here float32 \(2, 3\) is needed"):
+            checkpoints.fill("sums", store, given)
+    checkpoints.fill("sums", store, np.ones((2, 3), np.float32))
+    assert store.all()
 
 
 def test_a_disk_that_cannot_be_written_leaves_the_last_good_one(

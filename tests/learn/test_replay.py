@@ -77,6 +77,17 @@ def test_the_oldest_rows_go_first_and_new_ones_are_looked_at_soon() -> None:
     assert len(replay) == 4
 
 
+def test_a_great_surprise_long_ago_does_not_stand_before_what_surprised_since() -> None:
+    replay = PrioritisedReplay(8, ROWS, alpha=1.0)
+    replay.add(rows(1, 2, 3))
+    replay.update(np.array([0]), np.array([1000.0]))
+    for _ in range(800):
+        replay.update(np.array([0, 1]), np.array([2.0, 3.0]))
+    replay.add(rows(4))
+
+    assert replay.tree[np.array([3])].tolist() == [3.0]
+
+
 def test_more_rows_than_fit_leave_the_last() -> None:
     replay = PrioritisedReplay(3, ROWS, alpha=1.0)
     replay.add(rows(*range(10)))

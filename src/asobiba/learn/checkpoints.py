@@ -3,9 +3,13 @@ whole on the disk.
 """
 
 import os
+import struct
 import zipfile
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, BinaryIO
 
 import msgspec
@@ -13,18 +17,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.weights import FORMAT, NOTE, write_weights
-from asobiba.core.errors import StateError
+from asobiba.core.errors import AsobibaError, StateError
+
+QUICK = 1
+"""Of zip's levels: most of what the others save, in a fraction of their time."""
+UNREADABLE = (EOFError, MemoryError, SyntaxError, TokenError, zipfile.BadZipFile, zlib.error, msgspec.MsgspecError)
+"""What a damaged file brings about beside; numpy reads the head of an array as Python."""
+MISFITS = (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, struct.error)
+"""What a checkpoint brings about that somebody has edited."""
 
 
 def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
     written(path, lambda file: write_weights(file, arrays, note))
 
 
+def save_small(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
+    """The same, compressed."""
+
+    def write(file: BinaryIO) -> None:
+        text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICK) as archive:
+            for name, array in {NOTE: text, **arrays}.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                    np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
+
+    written(path, write)
+
+
 def written(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Written beside the old file, forced to the disk, then renamed: a kill or a full disk leaves the old one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with fresh.open("wb") as file:
             write(file)
             file.flush()
@@ -32,9 +56,14 @@ def written(path: Path, write: Callable[[BinaryIO], object]) -> None:
         fresh.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        _drop(fresh)
         kept = "the last good one is still there" if path.exists() else "there is none yet"
         raise StateError(f"cannot save {path}: {error.strerror}; {kept}") from None
+
+
+def _drop(path: Path) -> None:
+    with suppress(OSError):  # where nothing can be written, nothing was
+        path.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -56,8 +85,41 @@ def load(path: Path, expected: Mapping[str, Any]) -> tuple[dict[str, NDArray[Any
             return {name: file[name] for name in file.files if name != NOTE}, note
     except FileNotFoundError:
         raise StateError(f"there is no checkpoint {path}") from None
-    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
+    except OSError as error:
+        raise StateError(f"checkpoint {path} cannot be read: {error.strerror or error}") from None
+    except (*MISFITS, *UNREADABLE) as error:
         raise StateError(f"checkpoint {path} is damaged: {error}") from None
+
+
+@contextmanager
+def fitting(path: Path) -> Iterator[None]:
+    """While a checkpoint is taken up: what does not fit, because somebody has edited it, is said in a sentence."""
+    try:
+        yield
+    except StateError as error:
+        raise StateError(
+            str(error) if str(path) in str(error) else f"checkpoint {path} does not fit: {error}"
+        ) from None
+    except AsobibaError:
+        raise
+    except MISFITS as error:
+        what = f"it has no {error.args[0]!r}" if isinstance(error, KeyError) else str(error).splitlines()[0]
+        raise StateError(f"checkpoint {path} does not fit: {what}") from None
+
+
+def check_finite(arrays: Mapping[str, NDArray[Any]]) -> None:
+    for name, array in arrays.items():
+        if array.dtype.kind not in "biuf":
+            raise ValueError(f"{name} is {array.dtype}, not numbers")
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} is not all finite numbers")
+
+
+def fill(name: str, store: NDArray[Any], given: NDArray[Any]) -> None:
+    """Becomes a copy of just such an array; numpy would stretch another one."""
+    if given.shape != store.shape or given.dtype != store.dtype:
+        raise ValueError(f"{name} is {given.dtype} {given.shape}, here {store.dtype} {store.shape} is needed")
+    store[...] = given
 
 
 def agree(path: Path, note: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

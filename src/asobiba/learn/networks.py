@@ -29,11 +29,15 @@ class QNetwork(nn.Module):
         return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
 
     def take(self, weights: Mapping[str, NDArray[np.float32]] | Self) -> None:
-        """Becomes a copy."""
+        """Becomes a copy. ValueError for weights of another network."""
         if isinstance(weights, QNetwork):
             self.load_state_dict(weights.state_dict())
-        else:
-            self.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
+            return
+        for name, own in self.state_dict().items():
+            if name not in weights or tuple(own.shape) != weights[name].shape:
+                shape = weights[name].shape if name in weights else "missing"
+                raise ValueError(f"{name} of the network is {shape}, here {tuple(own.shape)} is needed")
+        self.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
 
 
 class CandidateNetwork(QNetwork):

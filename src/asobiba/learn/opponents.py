@@ -83,6 +83,13 @@ class Pool(Generic[N]):
         """A pool that has moved on since the game began has another self in that place."""
         return self.frozen if kind == FROZEN else self.past[min(kind - self.first_past, len(self.past) - 1)]
 
+    def check(self, kinds: NDArray[np.int64]) -> None:
+        """ValueError where one of them is nobody."""
+        if kinds.size and not 0 <= kinds.min() <= kinds.max() < self.first_past + len(self.past):
+            raise ValueError(
+                f"kinds of opponents are {kinds.min()} to {kinds.max()}, here are {len(self.past)} past selves"
+            )
+
     def _everyone(self) -> dict[str, N]:
         return {"frozen": self.frozen} | {f"past{number}": network for number, network in enumerate(self.past)}
 
@@ -94,6 +101,9 @@ class Pool(Generic[N]):
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         self.epsilon = float(state["epsilon"][0])
-        self.past = [self.network() for _ in range(int(state["past"][0]))]
+        past = int(state["past"][0])
+        if not 0 <= past <= self.size:
+            raise ValueError(f"{past} past selves, here 0 to {self.size} are kept")
+        self.past = [self.network() for _ in range(past)]
         for name, network in self._everyone().items():
             network.take({key: state[f"{name}/{key}"] for key in network.weights()})

@@ -9,9 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from asobiba.learn.checkpoints import fill, part, under
+from asobiba.learn.packing import pack, unpack
+
 Columns = Mapping[str, NDArray[np.generic]]
 
 
+FADING = 0.99
+"""What is left of the highest priority with each update that does not reach it."""
 SORTED_OUT = 64
 """So many nodes are looked through for the same one beside itself."""
 
@@ -61,11 +66,25 @@ class Sample(NamedTuple):
     columns: dict[str, NDArray[np.generic]]
 
 
-class PrioritisedReplay:
-    """A ring of `capacity` rows; `columns` names them, with the shape and type of one row."""
+def check_actions(columns: Columns) -> None:
+    """ValueError where an action of the rows does not exist."""
+    action, legal = columns["action"].astype(np.int64), columns["legal"]
+    if action.size and not 0 <= action.min() <= action.max() < legal.shape[1]:
+        raise ValueError(f"an action of the replay is {action.min()} or {action.max()}, there are {legal.shape[1]}")
 
-    def __init__(self, capacity: int, columns: Mapping[str, tuple[tuple[int, ...], DTypeLike]], alpha: float) -> None:
-        self.capacity, self.alpha = capacity, alpha
+
+class PrioritisedReplay:
+    """A ring of `capacity` rows; `columns` names them, with the shape and type of one row. What stands in one of the
+    columns `alike` often stands in another of them, too; it is saved once."""
+
+    def __init__(
+        self,
+        capacity: int,
+        columns: Mapping[str, tuple[tuple[int, ...], DTypeLike]],
+        alpha: float,
+        alike: tuple[str, ...] = (),
+    ) -> None:
+        self.capacity, self.alpha, self.alike = capacity, alpha, alike
         self.columns = {name: np.zeros((capacity, *shape), kind) for name, (shape, kind) in columns.items()}
         self.tree = SumTree(capacity)
         self.size, self.next, self.highest = 0, 0, 1.0
@@ -74,7 +93,8 @@ class PrioritisedReplay:
         return self.size
 
     def add(self, rows: Columns) -> None:
-        """New rows have the highest priority that was ever seen: each is looked at soon."""
+        """New rows have the highest priority of late: each is looked at soon, and one great surprise long ago does
+        not put them before all that has surprised since."""
         count = len(next(iter(rows.values())))
         if count > self.capacity:
             rows, count = {name: column[-self.capacity :] for name, column in rows.items()}, self.capacity
@@ -96,21 +116,36 @@ class PrioritisedReplay:
         return Sample(places, (weights / weights.max()).astype(np.float32), columns)
 
     def update(self, places: NDArray[np.int64], priorities: NDArray[np.float64]) -> None:
-        self.highest = max(self.highest, float(priorities.max()))
+        self.highest = max(self.highest * FADING, float(priorities.max()))
         self.tree.put(places, priorities**self.alpha)
 
     def state(self) -> dict[str, NDArray[np.generic]]:
         filled: dict[str, NDArray[np.generic]] = {name: column[: self.size] for name, column in self.columns.items()}
-        return filled | {
+        shared = [filled.pop(name) for name in self.alike]
+        return {
+            **filled,
+            **(under("alike", pack(shared)) if shared else {}),
             "priorities": self.tree[np.arange(self.size)],
             "ring": np.array([self.size, self.next]),
             "highest": np.array([self.highest]),
         }
 
     def restore(self, state: Columns) -> None:
-        self.size, self.next = (int(number) for number in state["ring"])
-        self.highest = float(state["highest"][0])
+        """ValueError or KeyError where it is no such state."""
+        size, following = (int(number) for number in state["ring"])
+        if not 0 <= size <= self.capacity or not 0 <= following < self.capacity:
+            raise ValueError(f"its ring of {size} rows, the next at {following}, is not one of {self.capacity}")
+        given = dict(state)
+        if self.alike:
+            first = self.columns[self.alike[0]]
+            shared = unpack(part("alike", state), len(self.alike), first.shape[1:], first.dtype)
+            given |= zip(self.alike, shared, strict=True)
         for name, column in self.columns.items():
-            column[: self.size] = state[name]
+            fill(name, column[:size], given[name])
+        priorities = np.zeros(size)
+        fill("priorities", priorities, state["priorities"])
+        if size and priorities.min() <= 0:
+            raise ValueError("a priority is not above 0")
+        self.size, self.next, self.highest = size, following, float(state["highest"][0])
         self.tree = SumTree(self.capacity)
-        self.tree.put(np.arange(self.size), np.asarray(state["priorities"], np.float64))
+        self.tree.put(np.arange(size), priorities)

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from asobiba.learn.checkpoints import fill
+
 Arrays = dict[str, NDArray[np.generic]]
 
 
@@ -67,6 +69,8 @@ class Returns:
         return {**self.waiting, "sums": self.sums, "lengths": self.lengths, "clocks": self.clocks}
 
     def restore(self, state: Mapping[str, NDArray[np.generic]]) -> None:
-        for name, store in self.waiting.items():
-            store[:] = state[name]
-        self.sums[:], self.lengths[:], self.clocks[:] = state["sums"], state["lengths"], state["clocks"]
+        stores = {**self.waiting, "sums": self.sums, "lengths": self.lengths, "clocks": self.clocks}
+        for name, store in stores.items():
+            fill(name, store, state[name])
+        if (self.lengths < 0).any() or (self.lengths >= self.steps).any() or (self.clocks < 0).any():
+            raise ValueError(f"lengths or clocks of the games are not those of {self.steps} steps")

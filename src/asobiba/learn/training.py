@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Literal
 
 import msgspec
@@ -28,6 +29,8 @@ from asobiba.learn.schedules import passed
 from asobiba.learn.settings import merged
 
 CHECKPOINT, POLICY, RECIPE, CURVES = "checkpoint.npz", "policy.npz", "policy.json", "curves.png"
+LAYOUT = {"checkpoint": 2}
+"""How a checkpoint is laid out; it goes up when one that was written before cannot be read any more."""
 FIRST_LOOK, DRAWN_EVERY = 20.0, 60.0
 """Seconds until something is measured in any case, and between two pictures of the curves."""
 
@@ -60,6 +63,7 @@ class Training:
         """`command` is what was typed, for the recipe."""
         if (folder / CHECKPOINT).exists():
             raise ConfigError(f"{folder} has a training already: go on with --resume, or choose another folder")
+        check_folder(folder)
         return cls(folder, course, [command] if command else [])
 
     @classmethod
@@ -74,18 +78,23 @@ class Training:
         command: str = "",
     ) -> "Training":
         """As its checkpoint says; other values may only differ in what does not touch learning."""
-        expected = {"game": game.name, "rules": game.version} | ({} if method is None else {"method": method})
-        arrays, note = checkpoints.load(folder / CHECKPOINT, expected)
-        its_own = {**note["config"], "options": note["options"]}
-        known = course(game, note["method"], its_own)
-        given = course(game, note["method"], merged({} if file else its_own, values or {}), file=file)
-        training = cls(folder, given, [*note["commands"], *filter(None, [command])])
-        checkpoints.agree(folder / CHECKPOINT, note, training.learner.identity)
+        path = folder / CHECKPOINT
+        expected = {"game": game.name, "rules": game.version} | ({} if method is None else {"method": method}) | LAYOUT
+        arrays, note = checkpoints.load(path, expected)
+        with checkpoints.fitting(path):
+            checkpoints.check_finite(arrays)
+            its_own = {**note["config"], "options": note["options"]}
+            known = course(game, note["method"], its_own)
+            given = course(game, note["method"], merged({} if file else its_own, values or {}), file=file)
+            training = cls(folder, given, [*note["commands"], *filter(None, [command])])
+            checkpoints.agree(path, note, training.learner.identity)
         other = known.settings.differs_from(given.settings) + ["options"] * (known.options != given.options)
         if other:
             raise ConfigError(f"{folder} was trained with other values of {', '.join(other)}: resume without them")
-        training.learner.restore(arrays, note["learner"])
-        training.best = note["best"]
+        check_folder(folder)
+        with checkpoints.fitting(path):
+            training.learner.restore(arrays, note["learner"])
+            training.best = None if note["best"] is None else float(note["best"])
         return training
 
     @property
@@ -189,8 +198,18 @@ class Training:
 
     def save(self) -> None:
         arrays, note = self.learner.state()
-        about = {**self._about(), **self.learner.identity, "commands": self.commands, "best": self.best}
-        checkpoints.save(self.folder / CHECKPOINT, arrays, {**about, "learner": note})
+        about = {**self._about(), **self.learner.identity, **LAYOUT, "commands": self.commands, "best": self.best}
+        checkpoints.save_small(self.folder / CHECKPOINT, arrays, {**about, "learner": note})
+
+
+def check_folder(folder: Path) -> None:
+    """That a training can write there, before it has played for an hour."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise ConfigError(f"--out {folder}: a training cannot write there: {error.strerror}") from None
 
 
 class Clock:

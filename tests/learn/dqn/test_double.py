@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from asobiba.core.errors import StateError
 from asobiba.learn.dqn.double import LEAST_PRIORITY, DoubleDQN, double_target
 from asobiba.learn.networks import NEVER, CandidateNetwork
 
@@ -139,3 +140,14 @@ def test_a_restored_learner_goes_on_bit_for_bit() -> None:
 
     assert losses[0] == losses[1]
     assert all((array == twin.state()[name]).all() for name, array in one.state().items())
+
+
+def test_a_loss_that_is_no_number_ends_the_training_with_a_sentence() -> None:
+    learner, batch = DoubleDQN(network, learning_rate=0.01, target_every=10), rows(8)
+    learner.update(batch)
+    before = learner.online.weights()
+    batch["reward"][3] = np.inf
+
+    with pytest.raises(StateError, match=r"after 1 updates the loss is no longer a number: the learning rate or"):
+        learner.update(batch)
+    assert all((before[name] == array).all() for name, array in learner.online.weights().items())

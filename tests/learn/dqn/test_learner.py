@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from asobiba.core.contract import AnyGame
+from asobiba.core.errors import StateError
 from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
 from asobiba.learn.dqn import METHODS
@@ -122,6 +123,30 @@ def test_games_that_last_too_long_are_broken_off_and_teach_nothing() -> None:
 
     assert (len(found.replay), found.play.finished) == (0, 0)
     assert (found.play.plies == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "sentence"),
+    [
+        ("learner/online/out.weight", lambda array: np.full_like(array, np.nan), "not all finite"),
+        ("learner/target/body.0.weight", lambda array: array.T, "here .* is needed"),
+        ("play/kinds", lambda array: array - 7, "kinds of opponents are"),
+        ("play/gains", lambda array: array[:1], "gains is .* is needed"),
+        ("play/lengths", lambda array: array[:-1], "games, here 8 are needed"),
+        ("play/games", lambda array: array[: array.size // 2], "damaged|does not fit"),
+        ("replay/action", lambda array: array + 1000, "an action of the replay"),
+        ("replay/alike/0/plain", lambda array: array[:, :-1], "states are"),
+    ],
+)
+def test_an_edited_checkpoint_is_refused_with_a_sentence(tmp_path: Path, name: str, edit: Any, sentence: str) -> None:
+    game, values = find_game("otrio"), {**TINY, "options": {"players": 2}}
+    Training.start(tmp_path, course(game, "dqn", values)).run(units=400)
+    arrays, note = checkpoints.load(tmp_path / CHECKPOINT, {})
+    checkpoints.save_small(tmp_path / CHECKPOINT, {**arrays, name: edit(arrays[name])}, note)
+
+    with pytest.raises(StateError, match=sentence) as caught:
+        Training.resume(tmp_path, game)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_file_says_how_to_play_with_it() -> None:

@@ -97,6 +97,118 @@ def test_what_cannot_be_resumed_is_refused(tmp_path: Path) -> None:
             Training.resume(tmp_path, GAME)
 
 
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkpoint after some updates, with a past self."""
+    folder = tmp_path_factory.mktemp("trained")
+    changes = {"curriculum": False, "opponent_update_interval": 5, "past_share": 0.5}
+    Training.start(folder, tiny(**changes)).run(units=30)
+    return folder / CHECKPOINT
+
+
+def nan(array: Any) -> Any:
+    return np.full_like(array, np.nan)
+
+
+EDITS: dict[str, tuple[Any, str]] = {
+    "learner/online/first.weight": (nan, "not all finite"),
+    "learner/target/second.bias": (lambda array: array[:-1], "here .* is needed"),
+    "learner/averaged/value.bias": (None, "has no 'averaged/value.bias'"),
+    "learner/adam/0/exp_avg": (lambda array: array.T, "what Adam remembers of parameter 0"),
+    "learner/adam/1/exp_avg_sq": (None, "what Adam remembers of parameter 1"),
+    "learner/updates": (lambda array: array.astype("U5"), "not numbers"),
+    "opponents/past": (lambda array: array + 50, "past selves, here 0 to 4 are kept"),
+    "opponents/frozen/first.bias": (lambda array: array[:1], "here .* is needed"),
+    "kinds": (lambda array: array + 99, "kinds of opponents are"),
+    "seats": (lambda array: array + 2, "seats of the main agent are not 0 and 1"),
+    "sums": (lambda array: array[:1], "sums is .* is needed"),
+    "duels": (lambda array: array[:-1], "saved batch"),
+    "replay/reward": (lambda array: array[:-1], "reward is .* is needed"),
+    "replay/action": (lambda array: array + 100, "an action of the replay"),
+    "replay/priorities": (lambda array: -array, "a priority is not above 0"),
+    "replay/ring": (lambda array: array + 1000, "its ring of"),
+    "replay/alike/places": (lambda array: array[:1], "the places of the states"),
+    "replay/alike/0/by": (lambda array: array[:1], "differences"),
+    "replay/alike/0/middle": (None, "has no 'middle'"),
+    "returns/lengths": (lambda array: array + 9, "lengths or clocks"),
+    "returns/state": (lambda array: array[:1], "state is .* is needed"),
+    "practice/returns/sums": (None, "has no 'sums'"),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_array_is_refused_with_a_sentence(trained: Path, tmp_path: Path, name: str) -> None:
+    arrays, note = checkpoints.load(trained, {})
+    edit, sentence = EDITS[name]
+    array = arrays.pop(name)
+    if edit is not None:
+        arrays[name] = edit(array)
+    checkpoints.save_small(tmp_path / CHECKPOINT, arrays, note)
+
+    with pytest.raises(StateError, match=sentence) as caught:
+        Training.resume(tmp_path, GAME)
+    assert str(tmp_path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        ({"config": 3}, "does not fit"),
+        ({"config": {}}, "memory_size|does not fit|is needed"),
+        ({"config": {"gama": 1}}, "has no option 'gama'"),
+        ({"learner": {}}, "it has no"),
+        ({"learner": []}, "does not fit"),
+        ({"commands": 3}, "does not fit"),
+        ({"best": "much"}, "does not fit"),
+        ({"method": "tarot"}, "puyo has no method 'tarot'"),
+        ({"checkpoint": 1}, "its checkpoint is 1, here 2 is needed"),
+        ({"format": 7}, "its format is 7|does not fit"),
+    ],
+)
+def test_an_edited_note_is_refused_with_a_sentence(
+    trained: Path, tmp_path: Path, edit: dict[str, Any], sentence: str
+) -> None:
+    arrays, note = checkpoints.load(trained, {})
+    text = json.dumps({**note, **edit}).encode()
+    entries = {"note.json": np.frombuffer(text, np.uint8), **arrays}
+    with (tmp_path / CHECKPOINT).open("wb") as file:
+        np.savez(file, **entries)  # type: ignore[arg-type]
+
+    with pytest.raises((StateError, ConfigError), match=sentence) as caught:
+        Training.resume(tmp_path, GAME)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("part", ["dice", "sampler", "curriculum", "episode", "loss"])
+def test_an_edited_note_of_the_learner_is_refused_with_a_sentence(trained: Path, tmp_path: Path, part: str) -> None:
+    arrays, note = checkpoints.load(trained, {})
+    wrong: Any
+    for wrong in ({}, "x", None):
+        checkpoints.save_small(tmp_path / CHECKPOINT, arrays, {**note, "learner": {**note["learner"], part: wrong}})
+        with pytest.raises(StateError, match="does not fit"):
+            Training.resume(tmp_path, GAME)
+
+
+def test_a_checkpoint_is_much_smaller_than_its_replay(tmp_path: Path) -> None:
+    training = Training.start(tmp_path, tiny(memory_size=4_000, parallel_games=64, updates_per_step=0))
+    training.run(units=150)
+    assert isinstance(training.learner, PuyoLearner)
+    replay = training.learner.engine.experience_buffer
+    rows = sum(column[: len(replay)].nbytes for column in replay.columns.values())
+
+    assert len(replay) > 2_000
+    assert (tmp_path / CHECKPOINT).stat().st_size < rows / 6
+
+
+@pytest.mark.parametrize("where", ["file", "file/deep", "/proc/nowhere"])
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path, where: str) -> None:
+    (tmp_path / "file").write_text("here")
+    with pytest.raises(ConfigError, match=r"--out .* a training cannot write there: \w+"):
+        Training.start(tmp_path / where, tiny())
+    assert (tmp_path / "file").read_text() == "here"
+
+
 def test_a_training_that_is_told_to_stop_saves(tmp_path: Path) -> None:
     training = Training.start(tmp_path, tiny())
 

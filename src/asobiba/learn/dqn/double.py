@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from asobiba.core.errors import StateError
 from asobiba.learn.networks import QNetwork
 
 LEAST_PRIORITY = 1e-6
@@ -74,6 +75,11 @@ class DoubleDQN(Generic[N]):
         value = values.gather(1, tensors["action"].long().unsqueeze(1)).squeeze(1)
         errors = torch.nn.functional.smooth_l1_loss(value, wanted, reduction="none")
         loss = (errors if weights is None else errors * torch.from_numpy(weights)).mean()
+        if not torch.isfinite(loss):
+            raise StateError(
+                f"after {self.updates} updates the loss is no longer a number: the learning rate or the rewards are "
+                "too large; the last checkpoint is still there"
+            )
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.online.parameters(), LARGEST_GRADIENT)
@@ -113,5 +119,16 @@ class DoubleDQN(Generic[N]):
             if path.startswith("adam/"):
                 _, number, key = path.split("/")
                 kept.setdefault(int(number), {})[key] = torch.from_numpy(np.array(array))
+        self._check_memory(kept)
         whole = self.optimizer.state_dict()
         self.optimizer.load_state_dict({"state": kept, "param_groups": whole["param_groups"]})
+
+    def _check_memory(self, kept: Mapping[int, Mapping[str, Tensor]]) -> None:
+        """Adam's, of each parameter: torch would notice only in the next update."""
+        shapes = [tuple(parameter.shape) for parameter in self.online.parameters()]
+        if not set(kept) <= set(range(len(shapes))) or bool(kept) != bool(self.updates):
+            raise ValueError(f"Adam remembers {len(kept)} parameters of {len(shapes)} after {self.updates} updates")
+        for number, memory in kept.items():
+            wanted = {"step": (), "exp_avg": shapes[number], "exp_avg_sq": shapes[number]}
+            if {key: tuple(tensor.shape) for key, tensor in memory.items()} != wanted:
+                raise ValueError(f"what Adam remembers of parameter {number} is not of shape {shapes[number]}")

@@ -18,7 +18,7 @@ from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.methods import Course
 from asobiba.learn.networks import FlatNetwork
 from asobiba.learn.opponents import Pool
-from asobiba.learn.replay import PrioritisedReplay
+from asobiba.learn.replay import PrioritisedReplay, check_actions
 from asobiba.learn.schedules import passed
 from asobiba.learn.survey import survey
 
@@ -45,7 +45,7 @@ class DqnLearner:
         rows = columns(self.play.batch)
         size = sum(np.dtype(kind).itemsize * int(np.prod(shape)) for shape, kind in rows.values())
         capacity = min(MOST_ROWS, max((settings.memory_megabytes << 20) // size, settings.batch_size))
-        self.replay = PrioritisedReplay(capacity, rows, settings.per_alpha)
+        self.replay = PrioritisedReplay(capacity, rows, settings.per_alpha, ("state", "next_state"))
         self.loss, self.mean_value = 0.0, 0.0
 
     def _network(self) -> FlatNetwork:
@@ -170,6 +170,7 @@ class DqnLearner:
         self.learner.restore(part("learner", arrays))
         self.opponents.restore(part("opponents", arrays))
         self.replay.restore(part("replay", arrays))
+        check_actions(self.replay.columns)
         self.play.restore(part("play", arrays))
         take_words(self.dice, note["dice"])
         self.loss, self.mean_value = note["loss"], note["mean_value"]

@@ -18,7 +18,7 @@ from asobiba.arena.series import shares
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
-from asobiba.learn.checkpoints import part, under
+from asobiba.learn.checkpoints import fill, part, under
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.networks import FlatNetwork
@@ -171,11 +171,14 @@ class SelfPlay:
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         self.returns.restore(part("returns", state))
         for name, store in self.decided.items():
-            store[:] = state[f"decided/{name}"]
+            fill(name, store, state[f"decided/{name}"])
         for name in ("waiting", "gains", "learns", "kinds", "plies"):
-            getattr(self, name)[:] = state[name]
+            fill(name, getattr(self, name), state[name])
+        self.opponents.check(self.kinds)
         self.moves, self.finished = (int(number) for number in state["counts"])
         ends = np.cumsum(state["lengths"])
+        if len(ends) != self.games:
+            raise ValueError(f"{len(ends)} games, here {self.games} are needed")
         for game, (end, length) in enumerate(zip(ends, state["lengths"], strict=True)):
             self.batch.set_bytes(game, state["games"][end - length : end].tobytes())
 

@@ -66,4 +66,6 @@ class CurriculumSelfPlay:
         return {"phase": self.phase, "phase_episodes": self.phase_episodes}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self.phase, self.phase_episodes = state["phase"], state["phase_episodes"]
+        if state["phase"] not in PHASES:
+            raise ValueError(f"phase {state['phase']!r}, there are {', '.join(PHASES)}")
+        self.phase, self.phase_episodes = state["phase"], int(state["phase_episodes"])

@@ -25,6 +25,8 @@ COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
 """Of the replay."""
 BEFORE = ("state", "legal", "action")
 """Those that are known when a step is taken."""
+ALIKE = ("state", "next_state")
+"""Where a step leads is where a later one begins."""
 
 
 class Experience(NamedTuple):

@@ -19,16 +19,16 @@ from asobiba.games.puyo.afterstates import SCALE, Afterstates
 from asobiba.games.puyo.duels import Duels, Step
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.specification import PLAYERS
-from asobiba.learn.checkpoints import part, take_words, under, words
+from asobiba.learn.checkpoints import fill, part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
-from asobiba.learn.puyo.experience import BEFORE, COLUMNS
+from asobiba.learn.puyo.experience import ALIKE, BEFORE, COLUMNS
 from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
 from asobiba.learn.puyo.player import DQNPlayer, PlacingPlayer
 from asobiba.learn.puyo.practice import Practice
-from asobiba.learn.replay import PrioritisedReplay
+from asobiba.learn.replay import PrioritisedReplay, check_actions
 from asobiba.learn.returns import Returns
 from asobiba.learn.schedules import passed
 
@@ -112,7 +112,7 @@ class SelfPlayEngine:
         self.acting.take(self.main_agent.model)
         self.opponents = Opponents(self.config)
         self.opponent_agent = OpponentAgent(self.opponents)
-        self.experience_buffer = PrioritisedReplay(self.config.memory_size, COLUMNS, self.config.per_alpha)
+        self.experience_buffer = PrioritisedReplay(self.config.memory_size, COLUMNS, self.config.per_alpha, ALIKE)
         self.dice = np.random.default_rng([self.config.seed, 1])
         self.sampler = np.random.default_rng([self.config.seed, 2])
         self.duels = Duels(
@@ -338,14 +338,19 @@ class SelfPlayEngine:
         self.duels.restore(arrays["duels"].tobytes())
         if self.practice is not None:
             self.practice.restore(part("practice", arrays))
-        self.seats, self.kinds, self.sums, self.longest = (
-            arrays[name].copy() for name in ("seats", "kinds", "sums", "longest")
+        check_actions(self.experience_buffer.columns)
+        for name in ("seats", "kinds", "sums", "longest"):
+            fill(name, getattr(self, name), arrays[name])
+        if not np.isin(self.seats, (0, 1)).all():
+            raise ValueError("seats of the main agent are not 0 and 1")
+        self.opponents.check(self.kinds)
+        self.episode_count, self.steps, self.placements = (
+            int(note[name]) for name in ("episode", "steps", "placements")
         )
-        self.episode_count, self.steps, self.placements = note["episode"], note["steps"], note["placements"]
         take_words(self.dice, note["dice"])
         take_words(self.sampler, note["sampler"])
         self.curriculum.restore(note["curriculum"])
-        self.loss, self.mean_value = note["loss"], note["mean_value"]
+        self.loss, self.mean_value = float(note["loss"]), float(note["mean_value"])
         self._untold.clear()
         self._explore()
         self.acting.take(self.main_agent.model)
