@@ -2,7 +2,8 @@
 
     python bench/puyo_kinds.py FOLDER [GAMES] [PICTURE]
 
-Trainings that are there already are not repeated. Everything but the rewards is the recipe of the shipped network.
+Trainings that are there already are not repeated. The settings are the recipe's of the shipped network but for the
+rewards, the schedule, which ends with the games, and the evaluations: eight, so that the curriculum may promote sooner.
 """
 
 import json

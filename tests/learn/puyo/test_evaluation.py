@@ -1,7 +1,9 @@
 from asobiba.games.puyo.afterstates import SCALE
 from asobiba.games.puyo.beam import Plan
 from asobiba.learn.networks import CandidateNetwork
+from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.evaluation import (
+    against_frozen,
     beam_player,
     evaluate,
     greedy_player,
@@ -11,6 +13,7 @@ from asobiba.learn.puyo.evaluation import (
     versus,
     versus_agent,
 )
+from asobiba.learn.puyo.opponents import Opponents
 
 
 def test_greedy_beats_random_and_the_other_way_round() -> None:
@@ -56,6 +59,18 @@ def test_an_explorer_at_full_is_the_random_player() -> None:
     network = network_player(CandidateNetwork(SCALE, 8), epsilon=1.0)
 
     assert versus(network, greedy_player, 20, 4).win_rate < 0.2
+
+
+def test_promotion_is_measured_without_exploration_on_either_side() -> None:
+    network, opponents = CandidateNetwork(SCALE, 8), Opponents(SelfPlayConfig(hidden=8, native_threads=1))
+    measured = []
+    for epsilon in (0.0, 1.0):
+        opponents.begin(network, epsilon)
+        measured.append(against_frozen(network, opponents, 20, 1))
+
+    assert opponents.epsilon == 1.2
+    assert measured[0] == measured[1]
+    assert measured[0] == versus(network_player(network), network_player(network), 20, 1)
 
 
 def test_agents_are_met_by_their_specs() -> None:

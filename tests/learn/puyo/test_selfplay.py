@@ -1,6 +1,7 @@
 """Self-play in small: one game or many, beside or in turns, the rows that reach the replay."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.opponents import RANDOM
 from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
+from asobiba.learn.replay import Sample
 
 TINY: dict[str, Any] = {
     "parallel_games": 6,
@@ -267,6 +269,34 @@ def test_epsilon_restarts_when_a_phase_begins() -> None:
     engine.close()
 
     assert epsilons == pytest.approx([0.8, 0.01, 0.6])
+
+
+def test_nearly_every_row_is_sampled_before_it_goes() -> None:
+    """With as many updates for each game as by default, in small."""
+    whole = SelfPlayConfig()
+    config = tiny(parallel_games=32, batch_size=8, practice_share=whole.practice_share, memory_size=1_000)
+    config = replace(config, updates_per_step=whole.updates_per_step, learning_starts=0)
+    assert config.parallel_games * whole.batch_size == config.batch_size * whole.parallel_games
+    engine = SelfPlayEngine(config)
+    replay, sampled, gone, missed = engine.experience_buffer, np.zeros(1_000, np.bool_), 0, 0
+    draw = replay.sample
+
+    def sample(count: int, beta: float, dice: np.random.Generator) -> Sample:
+        found = draw(count, beta, dice)
+        sampled[found.places] = True
+        return found
+
+    replay.sample = sample  # type: ignore[method-assign]
+    for _ in range(120):
+        start, full = replay.next, len(replay) == replay.capacity
+        engine.step()
+        places = np.arange(start, start + (replay.next - start) % 1_000) % 1_000
+        gone, missed = gone + full * len(places), missed + full * int((~sampled[places]).sum())
+        sampled[places] = False
+    engine.close()
+
+    assert gone > 2_000
+    assert missed / gone < 0.05
 
 
 def test_the_names_of_the_specification_are_in_the_package() -> None:

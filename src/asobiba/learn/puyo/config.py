@@ -60,7 +60,7 @@ class SelfPlayConfig(Settings):
     schedule_episodes: int = option(100_000, "games until beta and the learning rate are there", low=1, high=10**9)
     hidden: int = option(64, "width of the network", low=1, high=4096)
     parallel_games: int = option(1_024, "games side by side", low=1, high=1 << 20)
-    updates_per_step: int = option(4, "updates while every game makes a turn", low=0, high=10_000)
+    updates_per_step: int = option(12, "updates while every game makes a turn", low=0, high=10_000)
     max_turns: int | None = option(200, "a game that lasts longer is truncated; none: never", low=1, high=10**6)
     seed: int = option(0, "of weights, games and exploration", low=0, high=2**63 - 1)
 

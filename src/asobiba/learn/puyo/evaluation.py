@@ -178,9 +178,9 @@ def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, ma
 
 
 def against_frozen(main: CandidateNetwork, opponents: Opponents, games: int, seed: int) -> Versus:
-    """What promotes: the main agent does not explore, its opponent is as it is in training."""
-    other, threads = network_player(opponents.frozen, opponents.epsilon), opponents.config.native_threads
-    return versus(network_player(main), other, games, seed, threads=threads)
+    """What promotes. Neither side explores, whatever the opponent does in training."""
+    threads = opponents.config.native_threads
+    return versus(network_player(main), network_player(opponents.frozen), games, seed, threads=threads)
 
 
 def evaluate(
