@@ -66,7 +66,10 @@ def test_analysis_names_the_best_move_and_proves_it() -> None:
     assert result["best"] == ["h5"]
     assert result["exact"] is True
     assert result["moves"][0] == {"move": "h5", "value": 1.0, "unit": "score", "proven": {"outcome": 1, "plies": 1}}
-    assert "h5  proven: a win in 1 plies" in run("analyse", "othello", board, "--agent", "minimax:depth=12").stdout
+    assert (
+        "h5  proven: a win (plies to the end: 1)  *"
+        in run("analyse", "othello", board, "--agent", "minimax:depth=12").stdout
+    )
 
 
 def test_the_solver_says_how_far_the_end_is() -> None:

@@ -368,6 +368,15 @@ def test_a_position_is_analysed(ann: httpx.Client, finished: dict[str, str], gam
             assert found["moves"] == []
 
 
+def test_a_list_of_moves_is_analysed_and_what_is_proven_says_so(ann: httpx.Client) -> None:
+    question = {"game": "otrio", "options": {"players": 2}, "position": "Sa1 Sc3 Lb2 Lc3 Ma2 Mc3"}
+    found = ann.post("/api/analyse", json={**question, "agent": "greedy"}).json()
+    assert (found["to_play"], found["unit"]) == (0, "evaluation")
+    win = ann.post("/api/analyse", json={**question, "position": "R../.R./.../G../.../.../.../.../... R"}).json()
+    assert win["unit"] == "result"
+    assert win["moves"][0] == {**win["moves"][0], "move": "Lc1", "proven": {"outcome": 1, "plies": 1}}
+
+
 BAD_QUESTIONS: list[tuple[dict[str, Any], int, str]] = [
     ({"position": "nonsense"}, 400, "notation"),
     ({"position": ""}, 400, "notation"),
