@@ -220,6 +220,21 @@ async def test_missing_events_are_asked_for_and_known_ones_dropped() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("known", [0, 1, 3])
+async def test_news_are_not_taken_for_the_answer_to_a_command(known: int) -> None:
+    """Somebody speaks while a command is refused: the refusal comes behind the news."""
+    before = {**SNAPSHOT, "seq": known}
+    no = {"t": "reject", "code": "not_seated", "message": "you are watching"}
+    answer = before | {"seq": 1} if known == 0 else events(known, "old", "new")
+    script = ([WELCOME, before], [events(known + 1, "new"), no], [answer])
+    async with asyncio.timeout(PATIENT), scripted(*script) as (client, heard), client.join("r") as room:
+        with pytest.raises(Rejected, match="not_seated"):
+            await room.ready()
+
+    assert heard[2]["last_seq"] == (2**53 if known == 0 else known - 1)
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize(
     "nonsense",
     ["", "{", "[]", '{"t":"jump"}', '{"t":"events","seq":4}', '{"t":"events","seq":4,"list":[1],"state":{}}'],

@@ -23,6 +23,10 @@ TRY_AGAIN: Final = frozenset({"storage", "cluster", "conflict", "moved", "restar
 """Refusals that pass: the same message is sent again a little later."""
 
 
+AHEAD: Final = 2**53
+"""The largest number that an event can have."""
+
+
 def pause(failures: int) -> float:
     """Clients that were cut off together come back at different times."""
     return random.uniform(0, min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures, 10)))
@@ -40,7 +44,8 @@ class Unanswered:
     connection: int
     """The one on which it was decided to send this."""
     question: int | None = None
-    """For a message that is not acknowledged: the first number in the answer to the `sync` sent after it."""
+    """For a message that is not acknowledged: the first number in the answer to the `sync` sent after it; None: the
+    answer is a snapshot."""
     refusal: Rejected | None = None
     """What came before that answer."""
 
@@ -117,9 +122,11 @@ class Outbox:
     async def _utter(self, line: ClientConnection, waiting: Unanswered) -> None:
         await send(line, waiting.message)
         if waiting is self._command:
-            last = max(0, self._told.seq - 1)
-            waiting.question, waiting.refusal = last + 1, None
-            await send(line, say.Sync(last))
+            # From an event on that is known already: no news begins with it. Before the first event only a snapshot,
+            # the answer to a number that is ahead of the log, is told from news.
+            known = self._told.seq if self._told.seq > 0 else None
+            waiting.question, waiting.refusal = known, None
+            await send(line, say.Sync(AHEAD if known is None else known - 1))
 
     # For the connection ----------------------------------------------------------------------------------------------
 

@@ -226,11 +226,12 @@ class Room:
     async def _sit(self, place: Place, actor: Actor, message: say.Sit) -> None:
         token = new_token()
         events = decisions.sit(self.table, actor, message.seat, hashed(token))
-        await self.ledger.commit(events)
         seat = decisions.seat_after(events[0])
+        seated = say.write(say.Seated(seat, token))
+        # Before the event: who hears that somebody sits there knows already that it is he.
+        await self.ledger.commit(events, acknowledge=lambda _: place.line.send(seated))
         self.here.take(place.line, seat)
         self.alarm.set()  # somebody waits at the table from now on
-        place.line.send(say.write(say.Seated(seat, token)))
         self._catch_up(place.line, seat, self.table.seq)
 
     def _refuse(self, line: Line, error: AsobibaError, cmid: str | None = None) -> None:
