@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include "common/kernels.hpp"
+#include "common/memory.hpp"
 
 namespace asobiba {
 
@@ -20,5 +21,6 @@ bool has_avx2() {
 NB_MODULE(NATIVE_MODULE, module) {
     module.doc() = "Fast twins of the rulebooks. Every function equals its plain Python version by test.";
     module.def("has_avx2", &asobiba::has_avx2);
+    asobiba::bind_memory(module);
     for (const asobiba::Bind bind : asobiba::kernels()) bind(module);
 }

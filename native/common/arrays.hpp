@@ -8,11 +8,12 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-namespace asobiba {
+#include "common/memory.hpp"
 
-namespace nb = nanobind;
+namespace asobiba {
 
 // An array as Python brings it: anything at all until `array_of` has looked at it. Nothing is converted, since what is
 // written to a converted copy would be lost.
@@ -41,14 +42,18 @@ Array<T> array_or_none(const Given<T>& given, std::size_t size, const char* name
     return given.object.is_none() ? Array<T>() : array_of(given, size, name);
 }
 
-// Arrays that are written to from call to call.
+// Arrays that are written to from call to call, and without the interpreter's lock.
 class Held {
   public:
     template <class T>
     T* array(const Given<T>& given, std::size_t size, const char* name) {
-        const auto found = array_of(given, size, name);
-        arrays_.emplace_back(found);
-        return found.data();
+        T* const data = array_of(given, size, name).data();
+        nb::object owner = lasting_owner(given.object);
+        if (!owner.is_valid())
+            throw nb::type_error(
+                (std::string(name) + ": memory that cannot be resized was expected, as made by lasting()").c_str());
+        owners_.push_back(std::move(owner));
+        return data;
     }
 
     template <class T>
@@ -57,7 +62,7 @@ class Held {
     }
 
   private:
-    std::vector<nb::ndarray<>> arrays_;
+    std::vector<nb::object> owners_;
 };
 
 // How numpy calls a type.

@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -19,6 +20,7 @@
 #include "common/kernels.hpp"
 #include "common/perft.hpp"
 #include "common/playouts.hpp"
+#include "common/signals.hpp"
 
 namespace asobiba {
 
@@ -101,8 +103,9 @@ class Attached {
     std::size_t step(const Given<const std::int32_t>& actions) {
         const auto given = array_of(actions, acts(), "actions");
         require(slate_.rewards.is_ready(), "no arrays are attached");
+        batch();
+        actions_.assign(given.data(), given.data() + acts());
         return unlocked([&](B& batch) {
-            actions_.assign(given.data(), given.data() + acts());
             const std::size_t illegal = batch.first_illegal(actions_.data());
             if (illegal == size()) batch.step(actions_.data(), slate_);
             return illegal;
@@ -182,8 +185,10 @@ void bind_kernel(nb::module_& module, const std::string& name) {
         .def(
             "reset",
             [](A& self, const Given<const std::uint8_t>& chosen) {
-                const auto which = array_or_none(chosen, self.size(), "chosen");
-                self.unlocked([&](auto& batch) { batch.reset(which.data(), self.slate()); });
+                const auto given = array_or_none(chosen, self.size(), "chosen");
+                std::vector<std::uint8_t> which;
+                if (given.data() != nullptr) which.assign(given.data(), given.data() + self.size());
+                self.unlocked([&](auto& batch) { batch.reset(which.empty() ? nullptr : which.data(), self.slate()); });
             },
             "chosen"_a.none())
         .def("observe",
@@ -213,7 +218,9 @@ void bind_kernel(nb::module_& module, const std::string& name) {
         .def("random_actions",
              [](A& self, const Given<std::int32_t>& actions) {
                  const auto out = array_of(actions, self.size(), "actions");
-                 self.unlocked([&](auto& batch) { batch.random_actions(out.data()); });
+                 std::vector<std::int32_t> drawn(self.size());
+                 self.unlocked([&](auto& batch) { batch.random_actions(drawn.data()); });
+                 std::copy(drawn.begin(), drawn.end(), out.data());
              })
         .def("random_action", [](A& self, std::size_t i) { return self.batch().random_action(self.checked(i)); })
         .def("reseed", [](A& self, std::size_t i, std::uint64_t seed) { self.batch().reseed(self.checked(i), seed); })
@@ -224,7 +231,7 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                 require('A' <= leaves && leaves <= 'C', "leaves is A, B or C");
                 const P position = position_from<P>(rules, raw);
                 nb::gil_scoped_release unlocked;
-                return perft(position, rules, depth, static_cast<Leaves>(leaves));
+                return Perft<P, void (*)()>(rules, static_cast<Leaves>(leaves), heed_signals).count(position, depth);
             },
             "rules"_a, "position"_a, "depth"_a, "leaves"_a = 'A')
         .def_static(
@@ -234,7 +241,7 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                 Tally tally;
                 {
                     nb::gil_scoped_release unlocked;
-                    tally = random_games<P>(rules, moves, seed);
+                    tally = random_games<P>(rules, moves, seed, heed_signals);
                 }
                 return std::tuple(tally.games, tally.moves, tally.scores);
             },

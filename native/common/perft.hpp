@@ -26,23 +26,38 @@ std::uint64_t choices(const P& position, const typename P::Rules& rules) {
     }
 }
 
-template <Position P>
-std::uint64_t perft(const P& position, const typename P::Rules& rules, int depth, Leaves leaves) {
-    if (depth == 0) return 1;
-    // The last ply is counted, not played: a leaf is a leaf whether or not the game goes on.
-    if (depth == 1 && leaves != Leaves::pass_is_free) {
-        const std::uint64_t count = choices(position, rules);
-        return count == 0 && leaves == Leaves::pass_is_a_ply ? 1 : count;
+// `pause` is called every now and then and may throw to end the count.
+template <Position P, class Pause>
+class Perft {
+  public:
+    Perft(const typename P::Rules& rules, Leaves leaves, Pause pause) : rules_(rules), leaves_(leaves), pause_(pause) {}
+
+    std::uint64_t count(const P& position, int depth) {
+        if (depth == 0) return 1;
+        // The last ply is counted, not played: a leaf is a leaf whether or not the game goes on.
+        if (depth == 1 && leaves_ != Leaves::pass_is_free) {
+            const std::uint64_t leaves = choices(position, rules_);
+            return leaves == 0 && leaves_ == Leaves::pass_is_a_ply ? 1 : leaves;
+        }
+        if (position.to_play(rules_) == over) return leaves_ != Leaves::full_depth_only;
+        if (++played_ % between_pauses == 0) pause_();
+        const bool free_pass = leaves_ == Leaves::pass_is_free && position.must_pass(rules_);
+        std::uint64_t total = 0;
+        position.legal(rules_, [&](int action) {
+            P after = position;
+            after.apply(rules_, action);
+            total += count(after, free_pass ? depth : depth - 1);
+        });
+        return total;
     }
-    if (position.to_play(rules) == over) return leaves != Leaves::full_depth_only;
-    const bool free_pass = leaves == Leaves::pass_is_free && position.must_pass(rules);
-    std::uint64_t total = 0;
-    position.legal(rules, [&](int action) {
-        P after = position;
-        after.apply(rules, action);
-        total += perft(after, rules, free_pass ? depth : depth - 1, leaves);
-    });
-    return total;
-}
+
+  private:
+    static constexpr std::uint64_t between_pauses = 1 << 12;
+
+    const typename P::Rules& rules_;
+    Leaves leaves_;
+    Pause pause_;
+    std::uint64_t played_ = 0;
+};
 
 }  // namespace asobiba

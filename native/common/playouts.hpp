@@ -14,9 +14,10 @@ struct Tally {
     std::vector<double> scores;
 };
 
-// Games until `moves` were made; the last one is played to its end.
-template <Position P>
-Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uint64_t seed) {
+// Games until `moves` were made; the last one is played to its end. `pause` is called every now and then and may throw.
+template <Position P, class Pause>
+Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uint64_t seed, Pause pause) {
+    constexpr std::uint64_t between_pauses = 1 << 12;
     Tally tally;
     tally.scores.assign(static_cast<std::size_t>(rules.seats()), 0.0);
     Dice dice = dice_of(seed, 0);
@@ -27,7 +28,7 @@ Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uin
                 position.apply(rules, position.luck(rules, dice));
             } else {
                 position.apply(rules, position.any_legal(rules, dice));
-                ++tally.moves;
+                if (++tally.moves % between_pauses == 0) pause();
             }
         }
         ++tally.games;

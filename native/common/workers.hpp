@@ -1,35 +1,46 @@
 // A few threads that wait for loops to share.
 #pragma once
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace asobiba {
 
-// Runs `body(first, last)` over parts of a range. With one thread it is a plain call. The parts are small and taken one
-// after the other, so that a thread that gets little of a processor delays nobody.
-class Workers {
+// How many forks lie between this process and the one that loaded the library. Threads do not live through a fork.
+inline int forks() {
+    static std::atomic<int> count{0};
+    static const int watched = pthread_atfork(nullptr, nullptr, [] { ++count; });
+    static_cast<void>(watched);
+    return count;
+}
+
+// Threads, and the work that they share.
+class Crew {
   public:
     // Where the system refuses that many threads, those that there are share the work.
-    explicit Workers(int threads) {
-        helpers_.reserve(static_cast<std::size_t>(threads));
+    explicit Crew(int helpers) {
+        helpers_.reserve(static_cast<std::size_t>(helpers));
         try {
-            for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { serve(); });
+            for (int i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
         } catch (const std::system_error&) {
         }
     }
 
-    Workers(const Workers&) = delete;
-    Workers& operator=(const Workers&) = delete;
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
 
-    ~Workers() {
+    ~Crew() {
         {
             std::lock_guard guard(lock_);
             leaving_ = true;
@@ -38,19 +49,13 @@ class Workers {
         for (auto& helper : helpers_) helper.join();
     }
 
-    int threads() const { return static_cast<int>(helpers_.size()) + 1; }
+    std::size_t size() const { return helpers_.size(); }
 
-    template <class Body>
-    void share(std::size_t count, Body body) {
-        if (helpers_.empty()) return body(std::size_t{0}, count);
-        const std::size_t part = std::max<std::size_t>(1, count / (parts_each * (helpers_.size() + 1)));
-        std::atomic<std::size_t> next{0};
+    // Everybody does `work`, the caller too.
+    void work(std::function<void()> work) {
         {
             std::lock_guard guard(lock_);
-            work_ = [&] {
-                for (std::size_t first; (first = next.fetch_add(part)) < count;)
-                    body(first, std::min(first + part, count));
-            };
+            work_ = std::move(work);
             busy_ = helpers_.size();
             ++call_;
         }
@@ -61,8 +66,6 @@ class Workers {
     }
 
   private:
-    static constexpr std::size_t parts_each = 8;
-
     void serve() {
         std::size_t answered = 0;
         std::unique_lock guard(lock_);
@@ -85,6 +88,56 @@ class Workers {
     std::size_t busy_ = 0;
     bool leaving_ = false;
     std::vector<std::thread> helpers_;
+};
+
+// Runs `body(first, last)` over parts of a range. With one thread it is a plain call. The parts are small and taken one
+// after the other, so that a thread that gets little of a processor delays nobody.
+class Workers {
+  public:
+    explicit Workers(int threads) : threads_(threads) {
+        if (threads > 1) hire();
+    }
+
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    ~Workers() {
+        if (has_forked()) abandon();
+    }
+
+    int threads() const { return threads_; }
+
+    template <class Body>
+    void share(std::size_t count, Body body) {
+        if (has_forked()) {
+            abandon();
+            hire();
+        }
+        if (crew_ == nullptr || crew_->size() == 0) return body(std::size_t{0}, count);
+        const std::size_t part = std::max<std::size_t>(1, count / (parts_each * (crew_->size() + 1)));
+        std::atomic<std::size_t> next{0};
+        crew_->work([&] {
+            for (std::size_t first; (first = next.fetch_add(part)) < count;) body(first, std::min(first + part, count));
+        });
+    }
+
+  private:
+    static constexpr std::size_t parts_each = 8;
+
+    bool has_forked() const { return crew_ != nullptr && hired_ != forks(); }
+
+    void hire() {
+        hired_ = forks();
+        crew_ = std::make_unique<Crew>(threads_ - 1);
+    }
+
+    // In a child of the process that hired them there are no such threads: nobody can be told to leave, and whatever
+    // they held is held for ever. The memory is lost.
+    void abandon() { static_cast<void>(crew_.release()); }
+
+    int threads_;
+    int hired_ = 0;
+    std::unique_ptr<Crew> crew_;
 };
 
 }  // namespace asobiba

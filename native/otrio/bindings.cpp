@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::uint64_t most_nodes = 1'000'000'000'000;
 
-// An exception of Python, such as Ctrl-C, ends the search.
-void heed_signals() {
-    nb::gil_scoped_acquire locked;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 std::optional<int> told(otrio::Outcome outcome) {
     return outcome == otrio::Outcome::unknown ? std::nullopt : std::optional(static_cast<int>(outcome));
 }

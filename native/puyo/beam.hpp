@@ -20,11 +20,12 @@
 namespace asobiba::puyo::search {
 
 struct Plan {
-    int width;            // fields that go on, of each layer
-    int depth;            // placements
-    int queues;           // drawn by lot after the pairs in sight
-    int patience = 970;   // thousandths that a chain is still worth one placement later
-    bool goes_on = true;  // after the last placement: what stands ready then counts
+    int width;                  // fields that go on, of each layer
+    int depth;                  // placements
+    int queues;                 // drawn by lot after the pairs in sight
+    int patience = 970;         // thousandths that a chain is still worth one placement later
+    bool goes_on = true;        // after the last placement: what stands ready then counts
+    void (*pause)() = nullptr;  // called every now and then, and may throw to end the search
 };
 
 // A chain of so many links ends a line: what is left of the field is another story.
@@ -172,6 +173,7 @@ class Beam {
     };
 
     void advance(Line& line, Pair pair) const {
+        if (plan_.pause != nullptr) plan_.pause();
         line.factor = line.factor * plan_.patience / 1000;
         Layer next(line.layer.nodes().size() * placements);
         for (const Node& node : line.layer.nodes())

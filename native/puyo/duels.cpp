@@ -16,6 +16,8 @@ using learning::Duels;
 using learning::RewardRules;
 using D = Attached<Duels>;
 
+constexpr std::size_t searches_at_once = 256;  // between two looks at signals
+
 void attach(D& self, const Given<std::int8_t>& seen, const Given<std::int8_t>& masks, const Given<float>& totals,
             const Given<float>& parts, const Given<std::uint8_t>& endings, const Given<std::int8_t>& winners,
             const Given<std::uint8_t>& chains, const Given<std::int32_t>& sent, const Given<std::int32_t>& points,
@@ -89,29 +91,34 @@ void search(D& self, const Given<const std::int64_t>& games, const Given<const s
     const puyo::search::Plan plan = checked_plan(width, depth, queues);
     const Chosen chosen(self, games, seats);
     const auto out = array_of(actions, chosen.size(), "actions");
+    std::vector<std::int32_t> best(chosen.size());
     self.unlocked([&](Duels& duels) {
-        duels.share(chosen.size(), [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i)
-                out.data()[i] =
-                    best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], plan, Dice{seed + i});
-        });
+        for (std::size_t begun = 0; begun < chosen.size(); begun += searches_at_once) {
+            duels.share(std::min(searches_at_once, chosen.size() - begun), [&](std::size_t first, std::size_t last) {
+                for (std::size_t i = begun + first; i < begun + last; ++i)
+                    best[i] =
+                        best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], plan, Dice{seed + i});
+            });
+            heed_signals();
+        }
     });
+    std::copy(best.begin(), best.end(), out.data());
 }
 
 // What each placement of these seats of these games leads to, or of the games that ended in the last step.
 void afterstates(D& self, const Given<const std::int64_t>& games, const Given<const std::int64_t>& seats, bool ended,
                  const Given<std::uint8_t>& numbers, const Given<float>& worth) {
     const Chosen chosen(self, games, seats);
-    const auto out = array_of(numbers, chosen.size() * puyo::afterstates::all_size, "afterstates");
-    const auto judged = array_of(worth, chosen.size() * puyo::placements, "worth");
+    Held held;
+    std::uint8_t* out = held.array(numbers, chosen.size() * puyo::afterstates::all_size, "afterstates");
+    float* judged = held.array(worth, chosen.size() * puyo::placements, "worth");
     self.unlocked([&](Duels& duels) {
         duels.share(chosen.size(), [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const std::size_t game = chosen.games[i];
                 const puyo::State& position = ended ? duels.last(game) : duels.position(game);
                 puyo::afterstates::write_all({position, chosen.seats[i], duels.rules()}, duels.rules(),
-                                             out.data() + i * puyo::afterstates::all_size,
-                                             judged.data() + i * puyo::placements);
+                                             out + i * puyo::afterstates::all_size, judged + i * puyo::placements);
             }
         });
     });

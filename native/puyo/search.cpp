@@ -27,7 +27,8 @@ void bind(nb::module_& module) {
     module.def(
         "puyo_search",
         [](const puyo::Rules& rules, const nb::bytes& raw, int width, int depth, int queues, std::uint64_t seed) {
-            const puyo::search::Plan plan = checked_plan(width, depth, queues);
+            puyo::search::Plan plan = checked_plan(width, depth, queues);
+            plan.pause = heed_signals;
             const auto state = position_from<puyo::State>(rules, raw);
             require(state.to_play(rules) >= 0, "nobody is to move in this position");
             puyo::search::Judgement judgement;

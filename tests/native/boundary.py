@@ -8,11 +8,14 @@ import contextlib
 import copy
 import gc
 import operator
+import os
 import pickle
 import random
 import resource
+import signal
 import sys
 import threading
+import zlib
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from asobiba._native import kernels
+from asobiba._native.memory import lasting
 from asobiba.core.registry import find_game, game_names
 
 COUNT = 3
@@ -45,10 +49,10 @@ class Arrays:
     def __init__(self, name: str, count: int = COUNT) -> None:
         found, options = find_game(name), find_game(name).options()
         sample = found.arrays.encode.observe(found.rules.start(options), 0)
-        self.rewards = np.zeros((count, len(found.rules.seats(options))), np.float32)
-        self.to_play = np.zeros(count, np.int8)
-        self.mask = np.zeros((count, found.rules.actions(options)), np.int8)
-        self.seen = np.zeros((count, *sample.shape), sample.dtype)
+        self.rewards = lasting((count, len(found.rules.seats(options))), np.float32)
+        self.to_play = lasting(count, np.int8)
+        self.mask = lasting((count, found.rules.actions(options)), np.int8)
+        self.seen = lasting((count, *sample.shape), sample.dtype)
 
     def all(self) -> tuple[Any, ...]:
         return self.rewards, self.to_play, self.mask, self.seen
@@ -273,6 +277,57 @@ def check_attached_arrays_stay(name: str) -> None:
     batch.step(legal_actions(batch))
 
 
+def check_no_array_is_resized_under_the_kernel(name: str) -> None:
+    """numpy's own memory moves when `resize(refcheck=False)` is asked of it, so that it is not taken at all."""
+    batch, arrays = open_batch(name), Arrays(name)
+    owned = np.zeros(COUNT, np.int8)
+    refused(partial(batch.attach, None, owned, None, None), "memory that numpy may resize")
+    refused(partial(batch.attach, None, owned[:], None, None), "a view of it")
+    batch.attach(*arrays.all())
+    for each in arrays.all():
+        for shown in (each, each.base, each.base.base):
+            if isinstance(shown, np.ndarray):
+                refused(partial(shown.resize, 10**7, refcheck=False), "resize")
+    batch.step(legal_actions(batch))
+
+
+def check_a_batch_with_threads_lives_through_a_fork(name: str) -> None:
+    """The child has no threads of its parent: it makes its own, and both play the same games."""
+    batch, arrays = class_of(name)(rules_of(name), 64, 1, True, 3), Arrays(name, 64)
+    batch.attach(*arrays.all())
+    batch.step(legal_actions(batch))
+    told, telling = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)  # what hangs is ended
+        batch.step(legal_actions(batch))
+        os.write(telling, zlib.crc32(repr(known(batch)).encode()).to_bytes(4))
+        del batch
+        os._exit(0)
+    batch.step(legal_actions(batch))
+    assert os.waitpid(child, 0)[1] == 0
+    assert os.read(told, 4) == zlib.crc32(repr(known(batch)).encode()).to_bytes(4)
+
+
+def check_long_loops_answer_a_signal(name: str) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(number: int, frame: object) -> None:
+        raise Enough
+
+    kind, rules, start = class_of(name), rules_of(name), open_batch(name).position(0)
+    before = signal.signal(signal.SIGALRM, stop)
+    for loop in (partial(kind.random_games, rules, 10**14), partial(kind.perft, rules, start, 60)):
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        try:
+            loop()
+        except Enough:
+            continue
+        raise AssertionError("it went on to its end")
+    signal.signal(signal.SIGALRM, before)
+
+
 def check_steps_need_no_arrays(name: str) -> None:
     batch = open_batch(name)
     batch.look()
@@ -294,7 +349,7 @@ def check_actions_are_those_that_were_checked(name: str) -> None:
     """The actions lie in the memory that the step itself writes."""
     batch = open_batch(name)
     seats = len(find_game(name).rules.seats(find_game(name).options()))
-    rewards = np.zeros((COUNT, seats), np.float32)
+    rewards = lasting((COUNT, seats), np.float32)
     batch.attach(rewards, None, None, None)
     shared = rewards.view(np.int32).reshape(-1)[:COUNT]
     twin = batch.clone()

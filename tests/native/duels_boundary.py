@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from asobiba._native import kernels
+from asobiba._native.memory import lasting
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, native_rewards
@@ -39,7 +40,7 @@ def arrays(count: int = COUNT) -> list[Any]:
     shapes: list[tuple[tuple[int, ...], str]] = [((*both, 45, 13, 6), "i1"), ((*both, 22), "i1"), (both, "f4")]
     shapes += [((*both, len(COMPONENTS)), "f4"), ((count,), "u1"), ((count,), "i1"), (both, "u1"), (both, "i4")]
     shapes += [(both, "i4"), ((count,), "i4")]
-    return [np.zeros(*shape) for shape in shapes]
+    return [lasting(*shape) for shape in shapes]
 
 
 def good_arguments(duels: Any) -> dict[str, tuple[Any, ...]]:
@@ -48,8 +49,8 @@ def good_arguments(duels: Any) -> dict[str, tuple[Any, ...]]:
             np.array([1]),
             np.array([1]),
             False,
-            np.zeros((1, 22, SIZE), np.uint8),
-            np.zeros((1, 22), np.float32),
+            lasting((1, 22, SIZE), np.uint8),
+            lasting((1, 22), np.float32),
         ),
         "attach": tuple(arrays()),
         "dice": (0,),

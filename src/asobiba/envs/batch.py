@@ -23,6 +23,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from asobiba._native.memory import lasting, lasting_copy
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.core.options import Options
@@ -93,10 +94,10 @@ class Batch:
             self.game, self.options, self.count, seed, luck, threads, implementation
         )
         sample = self.game.arrays.encode.observe(self.game.rules.start(self.options), 0)
-        self.to_play = np.zeros(count, np.int8)
-        self.mask = np.zeros((count, self.actions), np.int8)
-        self.observation: NDArray[Any] = np.zeros((count, *sample.shape), sample.dtype)
-        self.rewards = np.zeros((count, self.seats), np.float32)
+        self.to_play: Small = lasting(count, np.int8)
+        self.mask: Small = lasting((count, self.actions), np.int8)
+        self.observation: NDArray[Any] = lasting((count, *sample.shape), sample.dtype)
+        self.rewards: Scores = lasting((count, self.seats), np.float32)
         self.attach()
 
     def attach(self) -> None:
@@ -175,7 +176,7 @@ class Batch:
         vars(twin).update(vars(self))
         twin.games = self.games.clone()
         for name in ("to_play", "mask", "observation", "rewards"):
-            setattr(twin, name, getattr(self, name).copy())
+            setattr(twin, name, lasting_copy(getattr(self, name)))
         twin.attach()
         return twin
 

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
+from asobiba._native.memory import lasting
 from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.rules import Position, PuyoOptions
@@ -63,7 +64,7 @@ def afterstates(position: Position, seat: int) -> Afterstates:
 
 
 def unwritten(*lead: int) -> Afterstates:
-    return Afterstates(np.empty((*lead, ACTIONS, SIZE), np.uint8), np.empty((*lead, ACTIONS), np.float32))
+    return Afterstates(lasting((*lead, ACTIONS, SIZE), np.uint8), lasting((*lead, ACTIONS), np.float32))
 
 
 @lru_cache(maxsize=16)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
+from asobiba._native.memory import lasting
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.games.puyo.afterstates import Afterstates, unwritten
 from asobiba.games.puyo.beam import Plan
@@ -81,16 +82,16 @@ class Duels:
             rules(self.options), native_rewards(self.rewards), count, seed % (1 << 64), threads
         )
         both = (count, self.seats)
-        self.observations: NDArray[np.int8] = np.zeros((*both, *shape(self.options)), np.int8)
-        self.masks: NDArray[np.int8] = np.zeros((*both, ACTIONS), np.int8)
-        self._totals = np.zeros(both, np.float32)
-        self._components = np.zeros((*both, len(COMPONENTS)), np.float32)
-        self._endings = np.zeros(count, np.uint8)
-        self._winners = np.zeros(count, np.int8)
-        self._chains = np.zeros(both, np.uint8)
-        self._sent = np.zeros(both, np.int32)
-        self._points = np.zeros(both, np.int32)
-        self._turns = np.zeros(count, np.int32)
+        self.observations: NDArray[np.int8] = lasting((*both, *shape(self.options)), np.int8)
+        self.masks: NDArray[np.int8] = lasting((*both, ACTIONS), np.int8)
+        self._totals: NDArray[np.float32] = lasting(both, np.float32)
+        self._components: NDArray[np.float32] = lasting((*both, len(COMPONENTS)), np.float32)
+        self._endings: NDArray[np.uint8] = lasting(count, np.uint8)
+        self._winners: NDArray[np.int8] = lasting(count, np.int8)
+        self._chains: NDArray[np.uint8] = lasting(both, np.uint8)
+        self._sent: NDArray[np.int32] = lasting(both, np.int32)
+        self._points: NDArray[np.int32] = lasting(both, np.int32)
+        self._turns: NDArray[np.int32] = lasting(count, np.int32)
         self._attach()
 
     def _attach(self) -> None:
