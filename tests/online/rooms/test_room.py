@@ -22,6 +22,7 @@ from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms import room as rooms
 from asobiba.online.rooms.hub import NewRoom
+from asobiba.online.rooms.ledger import RECENT
 from asobiba.online.rooms.showing import state_for
 from asobiba.online.rooms.table import Clocks, RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until
@@ -387,3 +388,27 @@ async def test_after_a_takeback_a_bot_has_other_dice(tmp_path: Path) -> None:
             assert room.table.plies == ()
     assert set(answers) <= {18, 20, 34}
     assert len(set(answers)) > 1
+
+
+async def test_what_was_acknowledged_once_is_acknowledged_for_ever(tmp_path: Path) -> None:
+    """Also when hundreds of messages have come since, and after a restart; and it puts nobody in doubt."""
+    async with a_hub(tmp_path) as hub:
+        room, (black, white), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        base = room.table.seq
+        await room.take(black, say.Move("first", base, room.table.legal(0)[0]))
+        await room.take(black, say.Chat("hello", "hello"))
+        answers = [(ack.id, ack.seq) for ack in black.all(say.Ack)]
+        for number in range(2 * RECENT + 10):
+            await room.take(white, say.Chat(f"c{number}", "…"))
+        told = room.table.seq
+        await room.close()
+        room = await hub.open(room.id)
+        black.closed = None
+        await room.join(black, say.Hello(room.id))
+        room.here.take(black, 0)
+        await room.take(black, say.Move("first", base, 99))
+        await room.take(black, say.Chat("hello", "hello"))
+        await room.take(black, say.Chat("first", "a name that was used for a move"))
+        assert [(ack.id, ack.seq) for ack in black.all(say.Ack)] == [*answers, *answers, answers[0]]
+        assert room.table.seq == told
+        assert not room.in_doubt

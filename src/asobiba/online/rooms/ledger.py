@@ -70,6 +70,8 @@ class Ledger:
         self._fence, self._store, self._follower = fence, store, follower
         self._recent: deque[Shown] = deque(maxlen=RECENT)
         self._known: dict[str, int] = {}
+        self._knows_all = True
+        """Whether every message of the log is among `_known`."""
 
     @property
     def is_asking(self) -> bool:
@@ -82,8 +84,16 @@ class Ledger:
         return list(self._recent)[len(self._recent) - missed :] if 0 <= missed <= len(self._recent) else None
 
     def number_of(self, name: str) -> int | None:
-        """Of the event that a message of this name was stored as: sent again it is acknowledged, and not done twice."""
+        """Of the event that a message of this name was stored as: sent again it is acknowledged, and not done twice.
+
+        Only the latest are remembered; `find` looks into the log, too.
+        """
         return self._known.get(name)
+
+    async def find(self, name: str) -> int | None:
+        if self._knows_all or name in self._known:
+            return self._known.get(name)
+        return await self._store.number_of(self.id, name, len(self.table.seats))
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -110,7 +120,14 @@ class Ledger:
             for number, event, cmid in zip(count(first), events, names, strict=False)
         )
         steps = self._folded(zip(rows, events, strict=True))
-        await self._append(self._entry(steps))
+        try:
+            await self._append(self._entry(steps))
+        except Conflict as conflict:
+            known = None if name is None else await self.find(name)
+            if known is None or known >= first or acknowledge is None:
+                raise self._doubted(conflict) from None
+            acknowledge(known)  # a name that was used long ago, for something else perhaps
+            return
         self._adopt(steps)
         if acknowledge is not None:
             acknowledge(first)
@@ -147,6 +164,7 @@ class Ledger:
             if step.row.cmid is not None:
                 self._known[step.row.cmid] = step.row.seq
         if len(self._known) > 2 * RECENT:
+            self._knows_all = False
             for name in list(self._known)[:-RECENT]:
                 del self._known[name]
 
@@ -166,14 +184,18 @@ class Ledger:
         begun = time.monotonic()
         try:
             await self._store.append(entry)
-        except (StorageDown, Conflict, asyncio.CancelledError) as error:
-            if not self.in_doubt:
-                self.in_doubt = True
-                self._follower.doubt()
-            if isinstance(error, Conflict):
-                raise Refusal("conflict", "this room was changed elsewhere; try again") from None
-            raise
+        except (StorageDown, asyncio.CancelledError) as error:
+            raise self._doubted(error) from None
         metrics.commit_seconds.observe(time.monotonic() - begun)
+
+    def _doubted(self, error: BaseException) -> BaseException:
+        """What is to be raised when nobody knows any more what the log says."""
+        if not self.in_doubt:
+            self.in_doubt = True
+            self._follower.doubt()
+        if isinstance(error, Conflict):
+            return Refusal("conflict", "this room was changed elsewhere; try again")
+        return error
 
 
 def _result_row(room: str, table: RoomTable) -> ResultRow:

@@ -187,10 +187,24 @@ class Room:
         known = self.ledger.number_of(name)
         if known is None and isinstance(message, say.Move):
             known = decisions.passed_already(self.table, actor, message)
+        if known is None and isinstance(message, say.Chat):  # which is refused by nobody, however old it is
+            known = await self.ledger.find(name)
         if known is not None:
             acknowledge(known)
-        elif events := self._decide(actor, message):
+        elif events := await self._decide_once(actor, message, name, acknowledge):
             await self.ledger.commit(events, name, acknowledge)
+
+    async def _decide_once(
+        self, actor: Actor, message: say.Message, name: str, acknowledge: Callable[[int], None]
+    ) -> list[Event]:
+        """What was done long ago cannot be done now, and is acknowledged all the same."""
+        try:
+            return self._decide(actor, message)
+        except AsobibaError:
+            if (known := await self.ledger.find(name)) is None:
+                raise
+            acknowledge(known)
+            return []
 
     def _decide(self, actor: Actor, message: say.Message) -> list[Event]:
         """Every message but sit."""

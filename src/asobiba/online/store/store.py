@@ -30,6 +30,7 @@ from sqlalchemy import (
     func,
     insert,
     make_url,
+    or_,
     select,
     update,
 )
@@ -127,6 +128,13 @@ class Store:
         if kinds is not None:
             wanted = wanted.where(columns.kind.in_(kinds))
         return [Row(*found) for found in await self._read(wanted)]
+
+    async def number_of(self, id: str, cmid: str, seats: int) -> int | None:  # noqa: A002
+        """Of the event that a message of this name was stored as, in a room of so many seats."""
+        columns = events.c
+        anybody = or_(columns.seat.in_(range(seats)), columns.seat.is_(None))  # both are looked up in the index
+        found = await self._read(select(columns.seq).where(columns.room == id, anybody, columns.cmid == cmid).limit(1))
+        return int(found[0][0]) if found else None
 
     async def lobby(self, limit: int = 100) -> list[RoomRow]:
         """Public rooms that are not over, the last touched first."""
