@@ -274,6 +274,22 @@ async def test_an_address_has_only_so_many_sockets_and_handshakes(server: Served
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("word", ["\\u00001", "1\\u0000", "\\ud800", "\\u0007", "\\u007f"])
+@pytest.mark.parametrize("kind", ["chat", "move"])
+async def test_an_id_that_no_database_stores_is_no_message(server: Served, kind: str, word: str) -> None:
+    token = await introduced(server)
+    room = await a_room(server, token, seat=0, ready=True, bots={"1": "random"})
+    rest = '"text":"hello"' if kind == "chat" else '"base":9,"text":"d3"'
+    async with wire(server, bearer=token) as line:
+        line.say({"t": "hello", "room": room["room"], "token": room["token"]})
+        await line.told("snapshot")
+        line.send(f'{{"t":"{kind}","id":"{word}",{rest}}}'.encode())
+        assert await line.closing() == 4400
+    async with asking(server) as http:
+        assert (await http.get("/health")).status_code == 200
+
+
+@pytest.mark.asyncio
 async def test_who_does_not_say_hello_is_sent_away(server: Served) -> None:
     async with wire(server) as line:
         assert await line.closing() == Closing.BAD_MESSAGE

@@ -412,3 +412,16 @@ async def test_what_was_acknowledged_once_is_acknowledged_for_ever(tmp_path: Pat
         assert [(ack.id, ack.seq) for ack in black.all(say.Ack)] == [*answers, *answers, answers[0]]
         assert room.table.seq == told
         assert not room.in_doubt
+
+
+async def test_what_a_database_refuses_puts_no_room_in_doubt(store_url: str, tmp_path: Path) -> None:
+    """PostgreSQL has no NUL in its texts, SQLite has; no door would let it through."""
+    async with a_hub(tmp_path, database=store_url) as hub:
+        room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        before = room.table.seq
+        await room.take(black, say.Chat("\0", "hello"))
+        assert [refused.code for refused in black.all(say.Reject)] == ["unstorable"] * store_url.startswith("postgresql")
+        assert not room.in_doubt
+        await room.take(black, say.Move("m", room.table.seq, 19))
+        assert black.last(say.Ack).seq == room.table.seq
+        assert room.table.seq in (before + 1, before + 2)

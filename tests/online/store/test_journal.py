@@ -149,7 +149,7 @@ GUILTY = {
         Append("amber", 0, (move(2),), result=replace(RESULT, room="nowhere")),
         "conflict",
     ),
-    "no database can hold it": (one("amber", 2, kind="\ud800"), "storage"),
+    "no database can hold it": (one("amber", 2, kind="\ud800"), "unstorable"),
 }
 
 

@@ -17,7 +17,8 @@ from msgspec import Meta, Raw, Struct
 
 PROTOCOL = "asobiba.v1"
 
-Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""Without control characters: not every database stores them."""
 Token: TypeAlias = Annotated[str, Meta(max_length=128)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]

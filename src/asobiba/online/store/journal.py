@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from sqlalchemy import ARRAY, Connection, Text, any_, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from asobiba.online.store.rows import Append, Conflict, Row, StorageDown
+from asobiba.online.store.rows import Append, Conflict, Row, StorageDown, Unstorable
 from asobiba.online.store.schema import event, result, room
 
 BATCH_ROWS = 512
@@ -201,7 +201,7 @@ def _write_one(fenced: bool, waiting: _Waiting, connection: Connection) -> Excep
     except Exception as error:
         if _is_lost(error):
             raise
-        return storage_down(error)
+        return unstorable(error)
 
 
 def _check_fences(entries: Sequence[Append], connection: Connection) -> list[Exception | None]:
@@ -249,6 +249,12 @@ def _is_lost(error: Exception) -> bool:
 
 def conflict(cause: IntegrityError) -> Conflict:
     error = Conflict("this is stored already, or its room is not")
+    error.__cause__ = cause
+    return error
+
+
+def unstorable(cause: Exception) -> Unstorable:
+    error = Unstorable("this cannot be stored")
     error.__cause__ = cause
     return error
 

@@ -17,6 +17,12 @@ class StorageDown(AsobibaError):
     code = "storage"
 
 
+class Unstorable(AsobibaError):
+    """The database has answered, and refuses what was to be written. Nothing was."""
+
+    code = "unstorable"
+
+
 @dataclass(frozen=True, slots=True)
 class RoomRow:
     id: str
