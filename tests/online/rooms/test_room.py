@@ -420,8 +420,27 @@ async def test_what_a_database_refuses_puts_no_room_in_doubt(store_url: str, tmp
         room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
         before = room.table.seq
         await room.take(black, say.Chat("\0", "hello"))
-        assert [refused.code for refused in black.all(say.Reject)] == ["unstorable"] * store_url.startswith("postgresql")
+        assert [refused.code for refused in black.all(say.Reject)] == ["unstorable"] * store_url.startswith(
+            "postgresql"
+        )
         assert not room.in_doubt
         await room.take(black, say.Move("m", room.table.seq, 19))
         assert black.last(say.Ack).seq == room.table.seq
         assert room.table.seq in (before + 1, before + 2)
+
+
+async def test_leaving_the_memory_gives_nobody_time_back(tmp_path: Path) -> None:
+    """The server was up all the while, so the clock of who is to move has run on."""
+    async with a_hub(tmp_path, room_memory_seconds=0) as hub:
+        settings = RoomSettings(clocks=Clocks(total=100))
+        room, (black, white), _ = await seated_room(hub, NewRoom("othello", settings=settings), ["anna", "bert"])
+        room.clocks._due_since[0] -= 40  # forty seconds ago
+        for line in (black, white):
+            await room.part(line)
+        room.idle_since -= 10
+        await hub._drop_idle()
+        assert room.id not in hub.rooms
+        again = await hub.open(room.id)
+        assert again is not room
+        assert 30_000 < (again.clocks.left_ms(again.table, 0) or 0) <= 60_000
+        assert again.clocks.running(again.table)

@@ -28,6 +28,7 @@ from asobiba.online.rooms.ledger import now_ms
 from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.showing import summary
 from asobiba.online.rooms.table import RoomSettings, RoomTable, Setup, open_table
+from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.rooms.tokens import hashed, new_room_id, new_secret, new_token
 from asobiba.online.settings import Settings
 from asobiba.online.store.rows import RoomRow, Row
@@ -36,6 +37,7 @@ from asobiba.online.store.store import Store
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0
 ERRAND_SECONDS = 10.0
+MOST_CLOCKS = 65_536
 ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
 
 logger = structlog.get_logger()
@@ -89,6 +91,8 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._clocks: dict[str, Timekeeper] = {}
+        """Of games that are not in memory."""
         self.draining = False
 
     def start(self) -> None:
@@ -197,6 +201,7 @@ class Hub:
             store=self.store,
             thinkers=self.thinkers,
             settings=self.settings,
+            clocks=self._clocks.pop(room_id, None),
         )
         await room.open()
         room.on_evicted = self._forget
@@ -234,8 +239,16 @@ class Hub:
         for room in list(self.rooms.values()):
             if not room.busy and now - room.idle_since > (0 if room.table.status == "over" else patience):
                 await room.close("nobody is here")
+                self._keep_clocks(room)
                 await self.switchboard.release(room.id)
         await self.store.close_stale(now_ms() - round(STALE_SECONDS * 1000))
+
+    def _keep_clocks(self, room: Room) -> None:
+        """They run on while the room is not in memory: nobody gets time back by leaving it."""
+        if room.table.status == "playing":
+            self._clocks[room.id] = room.clocks
+        while len(self._clocks) > MOST_CLOCKS:
+            del self._clocks[next(iter(self._clocks))]
 
     async def drain(self) -> None:
         """Every client is told to come back; everything acknowledged is stored already."""

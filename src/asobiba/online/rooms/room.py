@@ -45,13 +45,22 @@ logger = structlog.get_logger()
 
 class Room:
     def __init__(
-        self, room_id: str, fence: int, table: RoomTable, *, store: Store, thinkers: Thinkers, settings: Settings
+        self,
+        room_id: str,
+        fence: int,
+        table: RoomTable,
+        *,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        clocks: Timekeeper | None = None,
     ) -> None:
+        """`clocks` are those of the same room, if it was in memory before: they have run on."""
         self.id = room_id
         self.idle_since = time.monotonic()
         self.on_evicted: Callable[[Room], None] = lambda _: None
         self.ledger = Ledger(room_id, fence, table, store=store, follower=self)
-        self.clocks = Timekeeper()
+        self.clocks = clocks or Timekeeper()
         self.here = Attendance(self.ledger, self.clocks)
         self.tasks = Tasks(room_id)
         self.bots = BotSeats(
@@ -83,8 +92,9 @@ class Room:
     async def open(self) -> None:
         """Fold the log, before anybody joins."""
         await self.ledger.read()
+        if not self.clocks.are_of(self.table):  # the server was down, or another process had the room
+            self.clocks.frozen = self.table.status == "playing"
         self._keep_time()
-        self.clocks.frozen = self.table.status == "playing"
         self.here.expect_everybody()
 
     # Lines -------------------------------------------------------------------------------------------------------

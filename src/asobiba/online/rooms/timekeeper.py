@@ -14,6 +14,10 @@ class Timekeeper:
         self._decided_at, self._decided = -1, 0.0
         self._stopped_at: float | None = None
 
+    def are_of(self, table: RoomTable) -> bool:
+        """Whether they have been running for the decision that is now to be taken."""
+        return table.decided_at == self._decided_at
+
     def follow(self, table: RoomTable, *, afresh: bool = False) -> None:
         """The clocks of those who are to move run from now on; those that ran already run on.
 
