@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -166,7 +167,9 @@ def create(page: Page, lang: str, **options: str) -> None:
     dialog = page.get_by_role("dialog")
     dialog.locator("summary").click()
     for name, value in options.items():
-        field = dialog.locator(".fields-more .fields > label").nth(list(OtrioOptions.__dataclass_fields__).index(name))
+        field = dialog.locator(".fields-more .fields > label").nth(
+            [each.name for each in fields(OtrioOptions)].index(name)
+        )
         if value in ("true", "false"):
             field.locator("input").set_checked(value == "true")
         else:
