@@ -46,6 +46,7 @@ TESTED_BY = {
     "learn/puyo/test_opponents.py": "learn/opponents",
     "learn/puyo/test_player.py": "learn/choices",
     "learn/puyo/test_selfplay.py": "learn/puyo/practice",
+    "native/test_boundary.py": "_native/memory",
     "native/test_twins.py": "core/kernel games/*/native games/othello/encode",
     "online/bots/test_thinkers.py": "online/bots/thinking online/bots/worker",
     "online/client/test_connection.py": "online/client/outbox online/client/told online/client/errors",

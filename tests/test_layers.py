@@ -23,7 +23,7 @@ ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
 """The packages of online, likewise."""
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
-    "numpy": ("core/contract.py", "games", "agents", "envs", "arena", "learn", "bench"),
+    "numpy": ("_native/memory.py", "core/contract.py", "games", "agents", "envs", "arena", "learn", "bench"),
     "msgspec": ("core", "games/puyo", "agents", "learn", "online", "bench/online", "cli/words.py"),
     "gymnasium": ("envs", "games/*/specification.py", "bench"),
     "pettingzoo": ("envs",),

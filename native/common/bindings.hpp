@@ -231,7 +231,7 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                 require('A' <= leaves && leaves <= 'C', "leaves is A, B or C");
                 const P position = position_from<P>(rules, raw);
                 nb::gil_scoped_release unlocked;
-                return Perft<P, void (*)()>(rules, static_cast<Leaves>(leaves), heed_signals).count(position, depth);
+                return perft(position, rules, depth, static_cast<Leaves>(leaves), heed_signals);
             },
             "rules"_a, "position"_a, "depth"_a, "leaves"_a = 'A')
         .def_static(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "common/pause.hpp"
 #include "common/position.hpp"
 
 namespace asobiba {
@@ -59,5 +60,10 @@ class Perft {
     Pause pause_;
     std::uint64_t played_ = 0;
 };
+
+template <Position P, class Pause = NoPause>
+std::uint64_t perft(const P& position, const typename P::Rules& rules, int depth, Leaves leaves, Pause pause = {}) {
+    return Perft<P, Pause>(rules, leaves, pause).count(position, depth);
+}
 
 }  // namespace asobiba

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/pause.hpp"
 #include "common/position.hpp"
 
 namespace asobiba {
@@ -15,8 +16,8 @@ struct Tally {
 };
 
 // Games until `moves` were made; the last one is played to its end. `pause` is called every now and then and may throw.
-template <Position P, class Pause>
-Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uint64_t seed, Pause pause) {
+template <Position P, class Pause = NoPause>
+Tally random_games(const typename P::Rules& rules, std::uint64_t moves, std::uint64_t seed, Pause pause = {}) {
     constexpr std::uint64_t between_pauses = 1 << 12;
     Tally tally;
     tally.scores.assign(static_cast<std::size_t>(rules.seats()), 0.0);
