@@ -45,7 +45,8 @@ class Memory {
 inline void bind_memory(nb::module_& module) {
     nb::class_<Memory>(module, "Memory")
         .def(nb::init<std::size_t>(), nb::arg("size"))
-        .def_prop_ro("__array_interface__", &Memory::array_interface);
+        .def_prop_ro("__array_interface__", &Memory::array_interface,
+                     nb::for_getter(nb::sig("def __array_interface__(self) -> dict[str, object]")));
 }
 
 // What keeps the memory of an array where it is for as long as it is held; nothing if nobody can. Memory that numpy

@@ -13,8 +13,8 @@ def lasting(shape: int | tuple[int, ...], dtype: Any) -> NDArray[Any]:
     """Zeros that nobody can resize or free while an array shows them."""
     kind = np.dtype(dtype)
     size = math.prod(shape) if isinstance(shape, tuple) else shape
-    zeros: NDArray[np.uint8] = np.asarray(kernels.Memory(size * kind.itemsize))
-    return zeros.view(kind).reshape(shape)
+    zeros: NDArray[Any] = np.asarray(kernels.Memory(size * kind.itemsize)).view(kind)
+    return zeros.reshape(shape)
 
 
 def lasting_copy(array: NDArray[Any]) -> NDArray[Any]:
