@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, describe, option
+from asobiba.core.registry import find_game
 
 
 @dataclass(frozen=True)
@@ -147,3 +148,9 @@ def test_any_text_is_read_or_refused(values: dict[str, str]) -> None:
     except ConfigError:
         return
     assert Tea.read(tea.chosen()) == tea
+
+
+@pytest.mark.parametrize("huge", [2**53 + 1, -(2**60), 10**400, 10**5000], ids=["2^53", "-2^60", "10^400", "10^5000"])
+def test_numbers_that_nothing_holds_are_refused(huge: int) -> None:
+    with pytest.raises(ConfigError, match=r"a number of \d+ bits.*at most 9007199254740992"):
+        find_game("coppit").options.read({"afk_timeout_sec": huge})

@@ -99,7 +99,14 @@ def test_what_is_compressed_beforehand_is_sent_so(
 
 @pytest.mark.parametrize(
     "path",
-    ["/assets/other.js", "/assets/", "/assets/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "/assets/%2e%2e"],
+    [
+        "/assets/other.js",
+        "/assets/",
+        f"/assets/{'a' * 300}.js",
+        "/assets/..%2fsecret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/assets/%2e%2e",
+    ],
 )
 def test_nothing_else_is_served(client: Client, path: str) -> None:
     answer = client.ask("GET", path)

@@ -17,6 +17,8 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 
 from asobiba.core.errors import ConfigError
 
+MOST = 2**53
+
 
 def option(
     default: Any,
@@ -50,7 +52,8 @@ class Options:
             if not _fits(value, hint, field.metadata):
                 raise ConfigError(
                     f"option {field.name}={_shown(value)} of {type(self).__name__}: "
-                    f"allowed is {_allowed(hint, field.metadata)}",
+                    f"allowed is {_allowed(hint, field.metadata)}"
+                    + (f", at most {MOST}" if isinstance(value, int) and abs(value) > MOST else ""),
                     option=field.name,
                     value=value,
                 )
@@ -150,6 +153,8 @@ def _fits_one(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
         return any(value == word and type(value) is type(word) for word in get_args(hint))
     if get_origin(hint) is tuple:
         return isinstance(value, tuple) and all(_fits_one(item, int, limits) for item in value)
+    if type(value) is int and abs(value) > MOST:  # what no clock, no database and no browser's JSON holds
+        return False
     if hint is float and type(value) is int:
         value = float(value)
     if type(value) is not hint:
@@ -203,6 +208,8 @@ def _parsed_one(text: str, hint: Any) -> Any:
 
 
 def _shown(value: Any) -> str:
+    if type(value) is int and abs(value) > MOST:
+        return f"a number of {value.bit_length()} bits"  # some are too long to be written at all
     if isinstance(value, bool) or value is None:
         return str(value).lower()
     if isinstance(value, tuple):

@@ -348,3 +348,16 @@ def test_two_origins_are_none() -> None:
 
     assert origin_allowed(Headers(raw=[(b"host", b"127.0.0.1:8000"), origin]), LOCAL)
     assert not origin_allowed(Headers(raw=[(b"host", b"127.0.0.1:8000"), origin, origin]), LOCAL)
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [(None, 200), ("http://127.0.0.1", 200), ("https://evil.example", 403), ("null", 403), ("http://127.0.0.1:1", 403)],
+)
+def test_what_changes_something_is_taken_from_no_other_site(client: Client, origin: str | None, status: int) -> None:
+    headers = {} if origin is None else {"origin": origin}
+    answer = client.request("POST", "/api/unread", headers=headers)
+    assert answer.status_code == status, answer.text
+    if status == 403:
+        assert answer.json()["code"] == "forbidden"
+    assert client.request("GET", "/api/number?at_most=3", headers=headers).status_code == 200

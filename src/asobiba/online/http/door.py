@@ -34,9 +34,10 @@ class Door:
         self._sockets.give_back(address)
 
     def may(self, what: str, request: HTTPConnection) -> bool:
-        if what == "guests" and not self._guests.take():
+        """The address is asked first: a flood from one takes nothing of what all share."""
+        if not self._asking[what].take(address_of(request)):
             return False
-        return self._asking[what].take(address_of(request))
+        return what != "guests" or self._guests.take()
 
     @contextmanager
     def thinking(self, request: HTTPConnection) -> Iterator[bool]:

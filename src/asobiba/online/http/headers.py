@@ -87,12 +87,14 @@ def guard(app: FastAPI, settings: Settings) -> None:
     app.add_exception_handler(RequestValidationError, misformed)
     # The last one added is the outermost: errors and refusals carry the headers too.
     app.add_middleware(BodyLimit, most=settings.body_bytes)
+    app.add_middleware(OwnPagesOnly, settings=settings)
     app.add_middleware(Unexpected)
     app.add_middleware(SecurityHeaders, secure=settings.secure_cookies)
 
 
 def origin_allowed(headers: Headers, settings: Settings) -> bool:
-    """Whether a WebSocket may be opened: from one of our own pages, or by a program that has a bearer token.
+    """Whether a WebSocket may be opened: from one of our own pages, or by a program that has a bearer token. Also
+    whether a request that names its origin may change something.
 
     Our own page is one of `settings.allowed_origins`, or comes from the very host and port that is asked. That is
     believed of `localhost` and of addresses in digits only: a name could be made to point here by its owner.
@@ -136,6 +138,21 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class OwnPagesOnly:
+    """What changes something is taken from no page of another site. A program that is no browser names no origin."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            headers = Headers(scope=scope)
+            if "origin" in headers and not origin_allowed(headers, self.settings):
+                await answer(403, "forbidden", "pages of other sites may not do that")(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
 
 
 class BodyLimit:

@@ -30,6 +30,8 @@ TYPES: Final = {
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 """The best first."""
 
+LONGEST_NAME: Final = 200
+"""No file of ours has a longer one, and not every system can look for it."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 NOT_BUILT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Asobiba</title>
 <h1>The browser app is not built</h1>
@@ -78,7 +80,7 @@ def _page(headers: Headers, static: Path, status: int = 200) -> Response:
 
 
 def _file(file: Path, headers: Headers, cache: str, status: int = 200) -> Response:
-    if not file.is_file():
+    if len(file.name) > LONGEST_NAME or not file.is_file():
         raise HTTPException(404, "there is no such file")
     told = {"cache-control": cache, "vary": "accept-encoding"}
     kind = TYPES.get(file.suffix, "application/octet-stream")
