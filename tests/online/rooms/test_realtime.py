@@ -122,7 +122,7 @@ async def test_a_timed_game_is_kept_as_what_was_held(tmp_path: Path) -> None:
         await room.take(anna, say.Inputs(anna.last(say.Tick).tick + 3, [2] * 30))
         await until(lambda: len(room.table.held) >= 2)
         await room.take(bert, say.Resign())
-        table = (await archive.finished_game(hub.store, room.id, 1)).table
+        table = await hub.archive.table(room.id, 1)
     lines = [msgspec.json.decode(line) for line in archive.record_text(table).splitlines()]
     assert lines[0]["seed"] == table.seed
     assert lines[1]["held"] == ["right"]

@@ -20,11 +20,12 @@ from asobiba.core.registry import find_game
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
+from asobiba.online.rooms import ledger as ledgers
 from asobiba.online.rooms import room as rooms
 from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.rooms.ledger import RECENT
 from asobiba.online.rooms.showing import state_for
-from asobiba.online.rooms.table import Clocks, RoomSettings
+from asobiba.online.rooms.table import BETWEEN_MARKS, Clocks, RoomSettings
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES
 
@@ -444,3 +445,62 @@ async def test_leaving_the_memory_gives_nobody_time_back(tmp_path: Path) -> None
         assert again is not room
         assert 30_000 < (again.clocks.left_ms(again.table, 0) or 0) <= 60_000
         assert again.clocks.running(again.table)
+
+
+async def test_no_question_takes_long_however_long_the_game_is(tmp_path: Path) -> None:
+    """Snapshots are written once, a takeback replays a few plies, and a long log is read in slices."""
+    async with a_hub(tmp_path) as hub:
+        large = {"rows": 6, "columns": 6}  # it does not end so soon
+        room, (player,), _ = await seated_room(hub, NewRoom("twenty48", large), ["anna"])
+        await play_on(room, [player], 150)
+        applied = 0
+        position = type(room.table.state)
+        apply = position.apply
+
+        def counted(self: Any, action: int) -> Any:
+            nonlocal applied
+            applied += 1
+            return apply(self, action)
+
+        position.apply = counted  # type: ignore[method-assign]
+        try:
+            for _ in range(50):
+                await room.take(player, say.Sync(0))
+            assert applied == 0
+            frames = {frame for frame in player.frames[-100:] if b'"snapshot"' in frame[:20]}
+            assert len(frames) == 1
+            await room.take(player, say.Offer("takeback"))
+            assert room.table.taken_back == 1
+            assert applied <= 2 * BETWEEN_MARKS
+        finally:
+            position.apply = apply  # type: ignore[method-assign]
+        plies = list(room.table.plies)
+        state = room.table.game.rules.start(room.table.options)
+        for played in plies:
+            state = state.apply(played.action)
+        assert state == room.table.state
+        await room.close()
+        again = await hub.open(room.id)
+        assert again.table == room.table
+
+
+async def test_a_long_log_is_read_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (player,), _ = await seated_room(hub, NewRoom("twenty48"), ["anna"])
+        await play_on(room, [player], 200)
+        await room.close()
+        monkeypatch.setattr(ledgers, "SLICE_SECONDS", 0.0)
+        monkeypatch.setattr(ledgers, "RECENT", 16)
+        turns = 0
+
+        async def meanwhile() -> None:
+            nonlocal turns
+            while True:
+                await asyncio.sleep(0)
+                turns += 1
+
+        other = asyncio.create_task(meanwhile())
+        again = await hub.open(room.id)
+        other.cancel()
+        assert again.table == room.table
+        assert turns > room.table.seq - 16 > 50

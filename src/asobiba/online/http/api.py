@@ -1,7 +1,6 @@
 """The HTTP API, for the browser app and for programs. /docs describes it."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path as Folder
 from typing import Annotated, Any
 
@@ -15,6 +14,7 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.http.cards import (
+    JSON_OBJECT,
     REFUSALS,
     AnalysisWish,
     GameCard,
@@ -243,16 +243,25 @@ def _players(row: ResultRow) -> list[dict[str, Any]]:
 
 
 @router.get("/training")
-async def training(hub: InHub) -> Learning:
+async def training(request: Request, hub: InHub) -> Learning:
     """What the project learns: trainings with their curves, and the ladder of the bots."""
+
+    async def learned() -> Learning:
+        rows = await hub.store.results(None, 2000)
+        return await hub.archive.aside(_learning, rows, Folder(hub.settings.runs))
+
+    found: Learning = await request.app.state.learning.get(learned)
+    return found
+
+
+def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
     results = [
         Result(row.game, [player["bot"] for player in _players(row)], msgspec.json.decode(row.returns))
-        for row in reversed(await hub.store.results(None, 2000))
+        for row in reversed(rows)
         if RENAMED.get(row.reason, row.reason) not in BY_THE_TABLE and all(player["bot"] for player in _players(row))
     ]
-    runs = await asyncio.to_thread(trainings, Folder(hub.settings.runs))
     return Learning(
-        runs=[Training(**run) for run in runs],
+        runs=[Training(**run) for run in trainings(runs)],
         ladder=[
             RatingCard(**{name: getattr(each, name) for name in RatingCard.model_fields}) for each in ladder(results)
         ],
@@ -262,10 +271,10 @@ async def training(hub: InHub) -> Learning:
 @router.get("/rooms/{room}/games/{game}/record", responses=text_as("application/x-ndjson"), response_class=Response)
 async def record(room: RoomId, game: Round, hub: InHub) -> Response:
     """A finished game as a record: JSON lines that replay exactly, luck included."""
-    found = await archive.finished_game(hub.store, room, game)
-    name = f"{found.table.game.name}-{room}-{game}.jsonl"
+    text = await hub.archive.text(room, game, archive.record_bytes)
+    name = f"{(await hub.archive.table(room, game)).game.name}-{room}-{game}.jsonl"
     return Response(
-        archive.record_text(found.table),
+        text,
         media_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -274,33 +283,19 @@ async def record(room: RoomId, game: Round, hub: InHub) -> Response:
 @router.get("/rooms/{room}/games/{game}/moves", responses=text_as("text/plain"), response_class=Response)
 async def moves(room: RoomId, game: Round, hub: InHub) -> Response:
     """A finished game in its notation, one ply a line."""
-    return PlainTextResponse(archive.moves_text((await archive.finished_game(hub.store, room, game)).table))
+    return PlainTextResponse(await hub.archive.text(room, game, archive.moves_bytes))
 
 
-@router.get("/rooms/{room}/games/{game}/replay", responses=REFUSALS)
-async def replay(room: RoomId, game: Round, hub: InHub) -> dict[str, Any]:
+@router.get("/rooms/{room}/games/{game}/replay", responses=JSON_OBJECT, response_class=Response)
+async def replay(room: RoomId, game: Round, hub: InHub) -> Response:
     """Every position of a finished game as a spectator saw it."""
-    table = (await archive.finished_game(hub.store, room, game)).table
-    return {
-        "game": table.game.name,
-        "options": table.options.chosen(),
-        "seats": [seat.name for seat in table.seats],
-        "seat_names": list(table.game.rules.seats(table.options)),
-        "returns": list(table.outcome.returns) if table.outcome else None,
-        "reason": table.outcome.reason if table.outcome else None,
-        "places": list(table.outcome.places) if table.outcome else None,
-        "counts": table.outcome.counts if table.outcome else None,
-        "seed": str(table.seed),
-        "nonce": table.nonce,
-        "commitment": table.commitment,
-        "frames": archive.replay(table),
-    }
+    return Response(await hub.archive.text(room, game, archive.replay_bytes), media_type="application/json")
 
 
 @router.post("/rooms/{room}/games/{game}/analysis", responses=REFUSALS, dependencies=[Depends(thinking)])
 async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> list[dict[str, Any]]:
     """What an engine thinks at each move of a finished game."""
-    table = (await archive.finished_game(hub.store, room, game)).table
+    table = await hub.archive.table(room, game)
     return await hub.analyse_record(table.record(), wish.agent or table.game.minds.adviser_of(table.options))
 
 

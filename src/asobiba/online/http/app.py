@@ -13,6 +13,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.http.api import router
+from asobiba.online.http.cards import Learning
 from asobiba.online.http.door import Door
 from asobiba.online.http.headers import guard
 from asobiba.online.http.identity import Guests
@@ -20,10 +21,13 @@ from asobiba.online.http.pages import add_pages
 from asobiba.online.http.reference import add_reference
 from asobiba.online.http.socket import Sockets
 from asobiba.online.http.tidying import tidied
+from asobiba.online.http.trainings import Lately
 from asobiba.online.rooms.hub import Hub
 from asobiba.online.settings import Settings
 from asobiba.online.store.store import Store
 
+LEARNING_SECONDS = 1.0
+"""The page of trainings is at most so old."""
 DESCRIPTION = "Five games for people and programs. Messages of the WebSocket at /ws: GET /api/protocol."
 
 
@@ -60,6 +64,7 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.settings, app.state.door, app.state.generator = settings, Door(settings), random.Random()
+    app.state.learning = Lately[Learning](LEARNING_SECONDS)
 
     async def drain() -> None:
         """Clients are told to come back; what was acknowledged is stored already."""

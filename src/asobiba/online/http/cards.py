@@ -175,6 +175,13 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+JSON_OBJECT: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    200: {"description": "The object.", "content": {"application/json": {"schema": {"type": "object"}}}},
+}
+"""The answers of an endpoint that writes its JSON itself."""
+
+
 def text_as(media_type: str) -> dict[int | str, dict[str, Any]]:
     """The answers of an endpoint that gives no JSON; its refusals do."""
     return {**REFUSALS, 200: {"description": "The text.", "content": {media_type: {"schema": {"type": "string"}}}}}

@@ -4,14 +4,17 @@ A training is a folder of the setting `runs` with two files: run.json, `{"game":
 metrics.jsonl, one line for each step that was measured, `{"step":1000,"loss":0.31,"win_rate":0.62}`.
 """
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 MOST_RUNS, MOST_POINTS, MOST_BYTES = 50, 400, 64 << 20
 
+T = TypeVar("T")
 Curves = dict[str, list[tuple[float, float]]]
 
 
@@ -61,3 +64,19 @@ def thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """At most MOST_POINTS of them, the last one always."""
     stride = -(-len(points) // MOST_POINTS) or 1
     return points[::-1][::stride][::-1]
+
+
+class Lately(Generic[T]):
+    """An answer that is made anew every few seconds at most, however many ask for it."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._until = seconds, 0.0
+        self._made: T | None = None
+        self._turn = asyncio.Lock()
+
+    async def get(self, make: Callable[[], Awaitable[T]]) -> T:
+        async with self._turn:
+            if self._made is None or time.monotonic() >= self._until:
+                self._made = await make()
+                self._until = time.monotonic() + self._seconds
+            return self._made

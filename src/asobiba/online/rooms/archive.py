@@ -1,7 +1,14 @@
-"""Finished games, read from the log: records, moves, replays."""
+"""Finished games, read from the log: records, moves, replays.
 
-from dataclasses import dataclass
-from typing import Any
+Folding and writing take time in proportion to the game. They are done in one thread beside the event loop, which keeps
+turning meanwhile, and what was written is kept: a finished game never changes.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -12,26 +19,64 @@ from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
+from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
 
+KEPT_TABLES: Final = 32
+KEPT_BYTES: Final = 32_000_000
+"""Of games that were written lately."""
 
-@dataclass(frozen=True)
-class Finished:
-    room: str
-    table: RoomTable
+T = TypeVar("T")
 
 
-async def finished_game(store: Store, room: str, number: int) -> Finished:
-    """The table at the end of a round. A game that is still running is refused: it would tell what is hidden."""
-    row = await store.room(room)
-    if row is None:
-        raise Refusal("no_room", "there is no such room")
-    table = open_table(msgspec.json.decode(row.config, type=Setup))
-    for each in await store.rows(room):
-        event = read_event(each.payload)
+class Archive:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="archive")
+        self._turn = asyncio.Lock()
+        self._tables: OrderedDict[tuple[str, int], RoomTable] = OrderedDict()
+        self._texts: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+
+    async def table(self, room: str, number: int) -> RoomTable:
+        """At the end of a round. A game that is still running is refused: it would tell what is hidden."""
+        async with self._turn:
+            if (found := self._tables.get((room, number))) is None:
+                row = await self._store.room(room)
+                if row is None:
+                    raise Refusal("no_room", "there is no such room")
+                table = open_table(msgspec.json.decode(row.config, type=Setup))
+                found = await self.aside(lambda rows: _finished(table, rows, number), await self._store.rows(room))
+                self._tables[room, number] = found
+                if len(self._tables) > KEPT_TABLES:
+                    self._tables.popitem(last=False)
+            self._tables.move_to_end((room, number))
+            return found
+
+    async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
+        """What `write` makes of the game; it is asked once."""
+        table, key = await self.table(room, number), (room, number, write.__name__)
+        async with self._turn:
+            if key not in self._texts:
+                self._texts[key] = await self.aside(write, table)
+                while sum(map(len, self._texts.values())) > KEPT_BYTES and len(self._texts) > 1:
+                    self._texts.popitem(last=False)
+            self._texts.move_to_end(key)
+            return self._texts[key]
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """In the archive's thread: one after the other, so that the event loop shares the interpreter with one only."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _finished(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:
+    for row in rows:
+        event = read_event(row.payload)
         table = table.after(event)
         if isinstance(event, Ended) and table.round == number:
-            return Finished(room, table)
+            return table
     if table.status == "playing" and table.round == number:
         raise Refusal("not_over", "the game is still running")
     raise Refusal("no_game", f"the room has played {table.round} games", rounds=table.round)
@@ -98,3 +143,32 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
         frames.append(frame | {"view": state.view(None), "happened": happened})
     frames[-1]["view"] = view_of(table, None)
     return frames
+
+
+def record_bytes(table: RoomTable) -> bytes:
+    return record_text(table).encode()
+
+
+def moves_bytes(table: RoomTable) -> bytes:
+    return moves_text(table).encode()
+
+
+def replay_bytes(table: RoomTable) -> bytes:
+    """The replay as JSON, written frame by frame: one call for all of them would hold the interpreter too long."""
+    outcome = table.outcome
+    assert outcome is not None
+    told = {
+        "game": table.game.name,
+        "options": table.options.chosen(),
+        "seats": [seat.name for seat in table.seats],
+        "seat_names": list(table.game.rules.seats(table.options)),
+        "returns": list(outcome.returns),
+        "reason": outcome.reason,
+        "places": list(outcome.places),
+        "counts": outcome.counts,
+        "seed": str(table.seed),
+        "nonce": table.nonce,
+        "commitment": table.commitment,
+    }
+    frames = b",".join(map(msgspec.json.encode, replay(table)))
+    return msgspec.json.encode(told)[:-1] + b',"frames":[' + frames + b"]}"

@@ -23,6 +23,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.rooms import decisions
+from asobiba.online.rooms.archive import Archive
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import now_ms
 from asobiba.online.rooms.room import Room
@@ -88,6 +89,7 @@ class Hub:
     def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, cluster: Cluster | None = None) -> None:
         self.settings, self.store, self.thinkers = settings, store, thinkers
         self.switchboard = Switchboard(self.open, cluster, self._give_up)
+        self.archive = Archive(store)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -258,6 +260,7 @@ class Hub:
         for room in list(self.rooms.values()):
             await room.close("the server restarts")
         await self.switchboard.close()
+        self.archive.close()
 
 
 def finite(value: Any) -> Any:

@@ -26,6 +26,8 @@ from asobiba.online.store.store import Store
 
 RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""
+SLICE_SECONDS = 0.005
+"""That the event loop is given to a long log at a time."""
 LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.Ended)
 
 
@@ -105,9 +107,20 @@ class Ledger:
     async def read(self) -> list[Step]:
         """Fold what the log has beyond the table."""
         rows = await self._store.rows(self.id, after=self.table.seq)
-        steps = self._folded((row, read_event(row.payload)) for row in rows)
+        await self._pass_over(rows[:-RECENT])
+        steps = self._folded((row, read_event(row.payload)) for row in rows[-RECENT:])
         self._adopt(steps)
         return steps
+
+    async def _pass_over(self, rows: Sequence[Row]) -> None:
+        """What is too old to be told one by one, a few milliseconds at a time: a long log holds nobody else up."""
+        begun = time.monotonic()
+        for row in rows:
+            self.table = self.table.after(read_event(row.payload))
+            self._remember(row)
+            if time.monotonic() - begun > SLICE_SECONDS:
+                await asyncio.sleep(0)
+                begun = time.monotonic()
 
     async def commit(
         self, events: Sequence[Event], name: str | None = None, acknowledge: Callable[[int], None] | None = None
@@ -161,8 +174,11 @@ class Ledger:
         for step in steps:
             self.table = step.after
             self._recent.append(step.shown)
-            if step.row.cmid is not None:
-                self._known[step.row.cmid] = step.row.seq
+            self._remember(step.row)
+
+    def _remember(self, row: Row) -> None:
+        if row.cmid is not None:
+            self._known[row.cmid] = row.seq
         if len(self._known) > 2 * RECENT:
             self._knows_all = False
             for name in list(self._known)[:-RECENT]:

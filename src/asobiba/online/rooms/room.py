@@ -29,7 +29,7 @@ from asobiba.online.rooms.botseats import BotSeats
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import LOBBY_EVENTS, Ledger, Step, now_ms
 from asobiba.online.rooms.realtime import TimedGame
-from asobiba.online.rooms.showing import Showing, history, state_for
+from asobiba.online.rooms.showing import Showing, Snapshots, state_for
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
 from asobiba.online.rooms.timekeeper import Timekeeper
@@ -63,6 +63,7 @@ class Room:
         self.clocks = clocks or Timekeeper()
         self.here = Attendance(self.ledger, self.clocks)
         self.tasks = Tasks(room_id)
+        self._snapshots = Snapshots()
         self.bots = BotSeats(
             self.ledger, self.clocks, self.tasks, thinkers=thinkers, settings=settings, attend=self._attend
         )
@@ -129,12 +130,13 @@ class Room:
 
     def _catch_up(self, line: Line, seat: int | None, last_seq: int | None) -> None:
         """The events after `last_seq`, or everything."""
-        table, state = self.table, state_for(self.table, seat)
+        table = self.table
         missed = self.ledger.since(last_seq)
         if missed is not None:
+            state = state_for(table, seat)
             line.send(say.write(say.Events((last_seq or 0) + 1, [each.to(seat) for each in missed], state)))
         else:
-            line.send(say.write(say.Snapshot(table.seq, state, history(table))))
+            line.send(self._snapshots.frame(table, seat))
         if clock := self.clocks.told(table):
             line.send(say.write(clock))
 

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 
 from asobiba.core.contract import CHANCE, OVER, nothing_hidden
 from asobiba.online.protocol import events as log
+from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
 from asobiba.online.rooms.seat import Seat
@@ -186,14 +187,24 @@ def _listed(plies: Iterable[NotedPly]) -> list[tuple[int, int, str]]:
 
 def history(table: RoomTable) -> list[tuple[int, int, str]]:
     """The game so far. Luck that is kept from everybody is (-1, -1, "")."""
-    if table.status == "over" or not any(played.seat == CHANCE for played in table.plies):
+    if table.status == "over":
         return _listed(table.plies)
-    told, state = [], table.game.rules.start(table.options)
-    for played in table.plies:
-        hidden = played.seat == CHANCE and table.game.table.hides_luck(state)
-        told.append((CHANCE, -1, "") if hidden else (played.seat, played.action, played.text))
-        state = state.apply(played.action)
-    return told
+    return [(CHANCE, -1, "") if played.hidden else (played.seat, played.action, played.text) for played in table.plies]
+
+
+class Snapshots:
+    """Everything, written once for each seat as long as the table is the same, however often it is asked for."""
+
+    def __init__(self) -> None:
+        self._table: RoomTable | None = None
+        self._frames: dict[int | None, bytes] = {}
+
+    def frame(self, table: RoomTable, seat: int | None) -> bytes:
+        if table is not self._table:
+            self._table, self._frames = table, {}
+        if seat not in self._frames:
+            self._frames[seat] = say.write(say.Snapshot(table.seq, state_for(table, seat), history(table)))
+        return self._frames[seat]
 
 
 def summary(table: RoomTable) -> bytes:

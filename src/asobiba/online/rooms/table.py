@@ -30,6 +30,9 @@ BY_THE_TABLE = frozenset({"resign", "time", "draw", "abandoned"})
 """Reasons that are no game's own."""
 
 
+BETWEEN_MARKS = 64
+
+
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds; None is no limit."""
 
@@ -75,6 +78,8 @@ class NotedPly(Struct, frozen=True):
     ms: int = 0
     takebacks: int = 0
     """Of luck: how many the game had seen when it was drawn."""
+    hidden: bool = False
+    """Luck that nobody may know before the game is over."""
 
 
 class Outcome(Struct, frozen=True):
@@ -99,6 +104,8 @@ class RoomTable(Struct, frozen=True):
     round: int = 0
     state: Any = None
     plies: tuple[NotedPly, ...] = ()
+    marks: tuple[Any, ...] = ()
+    """The positions after 0, 64, 128, ... plies, so that a takeback replays no whole game."""
     commits: tuple[tuple[int, int, int], ...] = ()
     """(seat, action, ms) of an unfinished turn of simultaneous moves."""
     left_ms: tuple[int, ...] = ()
@@ -265,6 +272,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         round=event.round,
         state=table.game.rules.start(table.options),
         plies=(),
+        marks=(),
         commits=(),
         passed=(),
         left_ms=(round((total or 0) * 1000),) * len(seats),
@@ -309,11 +317,13 @@ def _charged(table: RoomTable, seat: int, ms: int) -> RoomTable:
 
 
 def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) -> RoomTable:
-    played = NotedPly(seat, action, table.game.text.notation.write_move(table.state, action), ms, takebacks)
+    hidden = seat == CHANCE and table.game.table.hides_luck(table.state)
+    text = table.game.text.notation.write_move(table.state, action)
     return replace(
         table,
         state=table.state.apply(action),
-        plies=(*table.plies, played),
+        plies=(*table.plies, NotedPly(seat, action, text, ms, takebacks, hidden)),
+        marks=table.marks if len(table.plies) % BETWEEN_MARKS else (*table.marks, table.state),
         decided_at=table.seq + 1,
     )
 
@@ -341,13 +351,15 @@ def _answered(table: RoomTable, event: log.Answered) -> RoomTable:
 
 def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
     """Luck that follows is drawn anew: who has seen what would come must not know it any more."""
-    state = table.game.rules.start(table.options)
-    for played in table.plies[: event.plies]:
+    mark = event.plies // BETWEEN_MARKS
+    state = table.marks[mark]
+    for played in table.plies[mark * BETWEEN_MARKS : event.plies]:
         state = state.apply(played.action)
     return replace(
         table,
         state=state,
         plies=table.plies[: event.plies],
+        marks=table.marks[: -(-event.plies // BETWEEN_MARKS)],
         commits=(),
         offers=(),
         taken_back=table.taken_back + 1,
