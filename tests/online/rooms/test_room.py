@@ -462,7 +462,7 @@ async def test_no_question_takes_long_however_long_the_game_is(tmp_path: Path) -
             applied += 1
             return apply(self, action)
 
-        position.apply = counted  # type: ignore[method-assign]
+        position.apply = counted
         try:
             for _ in range(50):
                 await room.take(player, say.Sync(0))
@@ -473,7 +473,7 @@ async def test_no_question_takes_long_however_long_the_game_is(tmp_path: Path) -
             assert room.table.taken_back == 1
             assert applied <= 2 * BETWEEN_MARKS
         finally:
-            position.apply = apply  # type: ignore[method-assign]
+            position.apply = apply
         plies = list(room.table.plies)
         state = room.table.game.rules.start(room.table.options)
         for played in plies:
