@@ -229,7 +229,7 @@ def all_played(texts: list[str], wanted: list[str]) -> bool:
     return next(plies, None) is None
 
 
-def test_what_is_taken_back_comes_again_as_it_was_and_does_not_count(browser: Browser, server: Served) -> None:
+def test_what_is_taken_back_does_not_count_and_the_tile_is_drawn_anew(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         page = alone(ann)
         press(page, 6)
@@ -239,13 +239,13 @@ def test_what_is_taken_back_comes_again_as_it_was_and_does_not_count(browser: Br
         page.keyboard.press(KEYS[direction])
         until(lambda: played(page) == count + 1, "the move is not made")
         until(lambda: board(page) != before, "the board stays as it was")
-        after = board(page)
         page.get_by_role("button", name="Take back").click()
         until(lambda: board(page) == before, "nothing was taken back")
         assert tiles(page) == before
         expect(page.locator(".twenty48-note")).to_have_text("Unranked: a move was taken back.")
         page.keyboard.press(KEYS[direction])
-        until(lambda: board(page) == after, "luck was drawn again")
+        until(lambda: played(page) == count + 1, "the move is not made again")
+        until(lambda: board(page) != before, "the board stays as it was")
         page.reload()
         expect(page.locator(".twenty48-note")).to_have_text("Unranked: a move was taken back.")
         press(page, 14)
