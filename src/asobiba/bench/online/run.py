@@ -19,6 +19,7 @@ from asobiba.bench.online.figures import Figure, Report, machine, percentile
 from asobiba.bench.online.parties import ROOMS_OF_A_PARTY, Crowd, Wish
 from asobiba.bench.online.servers import Server, postgresql, redis, serving
 from asobiba.bench.online.site import Site, people_at, site
+from asobiba.bench.online.soak import soak
 from asobiba.bench.online.swarm import Tally
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.registry import find_game, game_names
@@ -319,6 +320,7 @@ BARS: dict[str, tuple[Measured, Mapping[str, str]]] = {
     "P4": (on_a_fresh_server(spectators, GUESTS), GUESTS),
     "cluster": (two_processes, GUESTS | TALK),
     "games": (every_game, GUESTS | TALK),
+    "soak": (lambda load: soak(load.seconds, GUESTS), GUESTS),
 }
 
 

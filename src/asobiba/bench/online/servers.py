@@ -58,25 +58,29 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(folder: Path, limits: Mapping[str, str], number: int = 0) -> AsyncIterator[Server]:
+async def serving(
+    folder: Path, limits: Mapping[str, str], number: int = 0, *, mortal: bool = False
+) -> AsyncIterator[Server]:
     """A server of ours on a free port; `limits` are settings by their names in the environment."""
     values = {"ASOBIBA_PORT": "0", "ASOBIBA_HOST": "127.0.0.1", "ASOBIBA_LOG_LEVEL": "warning"}
     values |= {"ASOBIBA_DATABASE": f"sqlite:///{folder / 'bench.db'}", **limits}
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("ASOBIBA_")}
     command = [sys.executable, "-m", "asobiba.online"]
-    async with started(command, inherited | values, folder / f"server{number}.log") as server:
+    async with started(command, inherited | values, folder / f"server{number}.log", mortal=mortal) as server:
         yield server
 
 
 @asynccontextmanager
-async def started(command: list[str], environment: Mapping[str, str], log: Path) -> AsyncIterator[Server]:
-    """A program that says its address when it is ready. If it dies, whoever uses it gets ServerDied."""
+async def started(
+    command: list[str], environment: Mapping[str, str], log: Path, *, mortal: bool = False
+) -> AsyncIterator[Server]:
+    """A program that says its address when it is ready. If it dies, whoever uses it gets ServerDied, unless it may."""
     _allow_sockets()
     with _running(command, log, environment=environment) as process:
         server = Server(process, await _port_in(log, process))
         work = asyncio.current_task()
         assert work is not None
-        watch = asyncio.create_task(_watch(server, work))
+        watch = asyncio.create_task(_nothing() if mortal else _watch(server, work))
         try:
             yield server
         except asyncio.CancelledError:
@@ -93,6 +97,10 @@ async def _watch(server: Server, work: asyncio.Task[object]) -> None:
     while server.process.poll() is None:
         await asyncio.sleep(0.2)
     work.cancel()
+
+
+async def _nothing() -> None:
+    pass
 
 
 async def _port_in(log: Path, process: subprocess.Popen[bytes]) -> int:
@@ -126,7 +134,7 @@ def postgresql(folder: Path) -> Iterator[str]:
         raise ConfigError("PostgreSQL is not installed")
     # PostgreSQL refuses to run as root.
     user = "postgres" if os.geteuid() == 0 and any(each.pw_name == "postgres" for each in pwd.getpwall()) else None
-    home, port, log = folder / "postgresql", _free_port(), folder / "postgresql.log"
+    home, port, log = folder / "postgresql", free_port(), folder / "postgresql.log"
     home.mkdir()
     if user is not None:
         folder.chmod(0o711)
@@ -141,7 +149,7 @@ def postgresql(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def redis(folder: Path) -> Iterator[str]:
-    binary, port, log = shutil.which("redis-server"), _free_port(), folder / "redis.log"
+    binary, port, log = shutil.which("redis-server"), free_port(), folder / "redis.log"
     if binary is None:
         raise ConfigError("Redis is not installed")
     command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
@@ -202,6 +210,6 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
