@@ -323,6 +323,8 @@ NO_HELLO: list[object] = [
     {"t": "hello"},
     {"t": "hello", "room": ""},
     {"t": "hello", "room": "r" * 41},
+    {"t": "hello", "room": "\x00"},
+    {"t": "hello", "room": "ROOM", "token": "\x00"},
     {"t": "hello", "room": "ROOM", "token": "t" * 129},
     {"t": "hello", "room": "ROOM", "last_seq": -1},
     {"t": "hello", "room": "ROOM", "last_seq": 2**60},
@@ -367,6 +369,9 @@ NO_JSON = [
     b'{"t":"ping","at":NaN}',
     b'{"t":"ping","at":1e999}',
     b'{"t":"chat","id":"c1","text":"\\ud800"}',
+    b'{"t":"chat","id":"c1","text":"\\u0000"}',
+    b'{"t":"move","id":"c1","base":0,"text":"\\u0000"}',
+    b'{"t":"bot","seat":1,"spec":"random\\u0000"}',
     b'{"t":"chat","id":"c1","text":' + b"[" * 2000 + b"]" * 2000 + b"}",
     b'{"t":"ping"}{"t":"ping"}',
 ]
@@ -396,7 +401,7 @@ async def test_whatever_is_no_message_closes_the_connection(server: Served) -> N
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    "room", ["23456789bcdfg", "../../etc/passwd", "' OR 1=1 --", "\x00", "\U0001f600" * 10, "%s%n", "asobiba:room:x"]
+    "room", ["23456789bcdfg", "../../etc/passwd", "' OR 1=1 --", "\x01", "\U0001f600" * 10, "%s%n", "asobiba:room:x"]
 )
 async def test_a_room_that_is_none(server: Served, room: str) -> None:
     async with wire(server) as line:
@@ -431,6 +436,16 @@ async def test_frames_that_are_too_large_or_no_text(server: Served) -> None:
         line.send(b'{"t":"pi', last=False)
         line.send(b'ng"}', 0)
         await line.told("pong")
+
+
+@pytest.mark.asyncio
+async def test_broken_text_after_the_end_is_no_error_of_ours(server: Served) -> None:
+    async with wire(server) as line:
+        line.send(b"{")
+        assert await line.closing() == Closing.BAD_MESSAGE
+        line.send(b"\xff\xfe")
+        assert await line.closing() == 1006
+    assert "Traceback" not in server.log
 
 
 @pytest.mark.asyncio
@@ -660,13 +675,13 @@ async def test_names_are_plain_text_or_refused(server: Served) -> None:
             answer = await http.post("/api/guests", json={"name": name})
             assert (answer.status_code, answer.json()["name"]) == (201, name)
             assert answer.headers["content-type"] == "application/json"
-        for name in ("a\x00b", "a\u202eb", "\u200b", "a\nb\x1b", "\ufeff", "x" * 21, "", "a" + "\u0300" * 9):
+        for name in ("a\x01b", "a\u202eb", "\u200b", "a\nb\x1b", "\ufeff", "x" * 21, "", "a" + "\u0300" * 9):
             answer = await http.post("/api/guests", json={"name": name})
             assert (answer.status_code, answer.json()["code"]) == (400, "name"), name
-        answer = await http.post(
-            "/api/guests", content=b'{"name":"\\ud800"}', headers={"content-type": "application/json"}
-        )
-        assert answer.status_code == 422
+        for written in (rb"\ud800", rb"a\u0000b"):
+            body = b'{"name":"%s"}' % written
+            answer = await http.post("/api/guests", content=body, headers={"content-type": "application/json"})
+            assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
 
 
 @pytest.mark.asyncio

@@ -15,3 +15,5 @@ loop_lag_seconds = Gauge("asobiba_loop_lag_seconds", "How late the event loop ru
 thinking = Gauge("asobiba_thinking", "Questions that bots are asked now")
 fallbacks = Counter("asobiba_bot_fallbacks", "Bot moves made because the bot took too long")
 failures = Counter("asobiba_failures", "Exceptions that nobody expected", ["where"])
+doubts = Counter("asobiba_doubts", "Times that a room had to wait because nobody knew whether a write had happened")
+storage_failures = Counter("asobiba_storage_failures", "Questions and writes that the database did not answer", ["of"])

@@ -380,7 +380,8 @@ def test_a_list_of_moves_is_analysed_and_what_is_proven_says_so(ann: httpx.Clien
 BAD_QUESTIONS: list[tuple[dict[str, Any], int, str]] = [
     ({"position": "nonsense"}, 400, "notation"),
     ({"position": ""}, 400, "notation"),
-    ({"position": "\x00" * 64}, 400, "notation"),
+    ({"position": "\x00" * 64}, 422, "invalid"),
+    ({"position": "\x01" * 64}, 400, "notation"),
     ({"position": "x" * 4001}, 422, "invalid"),
     ({"game": "chess"}, 400, "config"),
     ({"agent": "deep blue"}, 400, "config"),

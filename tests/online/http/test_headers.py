@@ -158,6 +158,29 @@ def test_https_is_remembered_only_where_it_is_used() -> None:
     assert client.get("/page").headers["strict-transport-security"] == "max-age=31536000"
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/page", 200),
+        ("/page?a=%E3%81%AD", 200),
+        ("/page%00", 400),
+        ("/%ff", 400),
+        ("/page?a=%00", 400),
+        ("/page?%00=a", 400),
+        ("/page?a=%ED%A0%80", 400),
+    ],
+)
+def test_text_that_no_database_stores_goes_no_further(client: Client, path: str, status: int) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == status
+    assert status == 200 or answer.json()["code"] == "unstorable"
+
+
+def test_nor_does_a_header_with_nul(client: Client) -> None:
+    assert client.request("GET", "/page", headers=[(b"X-Odd", b"a\0b")]).json()["code"] == "unstorable"
+
+
 ERRORS = [
     ("GET", "/nowhere", 404, "not_found", {}),
     ("DELETE", "/page", 405, "method_not_allowed", {}),

@@ -25,6 +25,7 @@ from starlette.websockets import WebSocketDisconnect
 from asobiba.core.errors import AsobibaError
 from asobiba.online.http.identity import bearer
 from asobiba.online.http.limits import TooMany
+from asobiba.online.protocol.text import check_json, is_storable
 from asobiba.online.settings import Settings
 
 logger = structlog.get_logger()
@@ -88,6 +89,7 @@ def guard(app: FastAPI, settings: Settings) -> None:
     # The last one added is the outermost: errors and refusals carry the headers too.
     app.add_middleware(BodyLimit, most=settings.body_bytes)
     app.add_middleware(OwnPagesOnly, settings=settings)
+    app.add_middleware(StorableText)
     app.add_middleware(Unexpected)
     app.add_middleware(SecurityHeaders, secure=settings.secure_cookies)
 
@@ -155,6 +157,29 @@ class OwnPagesOnly:
         await self.app(scope, receive, send)
 
 
+class StorableText:
+    """A path, a query or a header with text that no database stores goes no further. `StrictRequest` judges bodies."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or _is_storable(scope):
+            await self.app(scope, receive, send)
+        else:
+            sentence = "paths, queries and headers are UTF-8 without U+0000"
+            await answer(400, "unstorable", sentence)(scope, receive, send)
+
+
+def _is_storable(scope: Scope) -> bool:
+    path = scope.get("raw_path") or scope["path"].encode(errors="surrogatepass")
+    return (
+        is_storable(path)
+        and is_storable(scope["query_string"])
+        and not any(b"\0" in pair[1] for pair in scope["headers"])
+    )
+
+
 class BodyLimit:
     """Refuses a longer body when it is announced, or when it has come that far."""
 
@@ -194,11 +219,13 @@ class BodyLimit:
 
 
 class StrictRequest(Request):
-    """Half a surrogate pair is no JSON here: a text that holds one could be neither stored nor sent."""
+    """Its texts can be stored and sent: none has U+0000 or half a surrogate pair."""
 
     async def json(self) -> Any:
+        body = await self.body()
         try:
-            return msgspec.json.decode(await self.body())
+            check_json(body)
+            return msgspec.json.decode(body)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise json.JSONDecodeError(str(error), "", 0) from None
 

@@ -28,6 +28,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from asobiba.core.errors import ConfigError
 from asobiba.online.protocol.pace import Bucket
@@ -341,10 +342,16 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         if self.queue.qsize() >= MOST_UNREAD:
             self.transport.abort()
         elif self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
-            self.conn.send_close(1007)
-            self.handle_parser_exception()
+            self._refuse_text()
         else:
             super().send_receive_event_to_app()
+
+    def _refuse_text(self) -> None:
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:  # one side has said goodbye already, which is said once
+            self.transport.abort()
 
     def keepalive_timeout(self) -> None:
         """Whoever answers no ping reads no close either."""

@@ -15,10 +15,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from asobiba.online.protocol.text import check_json
+
 PROTOCOL = "asobiba.v1"
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""Without control characters: not every database stores them."""
+"""Without control characters: it is a name, and people see it in logs."""
 Token: TypeAlias = Annotated[str, Meta(max_length=128)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
@@ -256,10 +258,12 @@ BadMessage = msgspec.MsgspecError
 
 
 def read_hello(frame: str | bytes) -> Hello:
+    check_json(frame)
     return _hello.decode(frame)
 
 
 def read_message(frame: str | bytes) -> Message:
+    check_json(frame)
     return _message.decode(frame)
 
 

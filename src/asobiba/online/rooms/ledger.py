@@ -208,6 +208,7 @@ class Ledger:
         """What is to be raised when nobody knows any more what the log says."""
         if not self.in_doubt:
             self.in_doubt = True
+            metrics.doubts.inc()
             self._follower.doubt()
         if isinstance(error, Conflict):
             return Refusal("conflict", "this room was changed elsewhere; try again")

@@ -1,0 +1,203 @@
+"""Fuzzing: strangers and askers by the dozen, in rooms of every game, on either database.
+
+The server must not fail in any way: no answer of 5xx, no exception that nobody expected, no room in doubt, and an
+honest game can be played to its end afterwards.
+"""
+
+import asyncio
+import itertools
+import random
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+
+from asobiba.bench.online import swarm
+from asobiba.bench.online.askers import Asker, Requests, ask_around, described_games
+from asobiba.bench.online.figures import Figure
+from asobiba.bench.online.parties import Crowd, Http, Wish
+from asobiba.bench.online.samples import Samples
+from asobiba.bench.online.servers import Server, postgresql, serving
+from asobiba.bench.online.site import people_at
+from asobiba.bench.online.strangers import Found, Fuzzer, Stranger
+from asobiba.bench.online.swarm import Refused
+
+LIMITS: Final = {
+    "ASOBIBA_GUESTS_PER_SECOND": "100000",
+    "ASOBIBA_MESSAGES_PER_20S": "100000",
+    "ASOBIBA_TIMED_MESSAGES_PER_SECOND": "1000",
+    "ASOBIBA_HANDSHAKES_PER_30S": "1000000",
+    "ASOBIBA_SOCKETS_PER_ADDRESS": "100000",
+    "ASOBIBA_REQUESTS_PER_MINUTE": "1000000",
+    "ASOBIBA_ROOMS_PER_GUEST": "100000",
+    "ASOBIBA_ROOM_MEMORY_SECONDS": "5",
+    "ASOBIBA_BOT_PAUSE": "0",
+    "ASOBIBA_PASS_PAUSE": "0",
+}
+"""Everybody is one guest or another at one address, and limits are not what is tested."""
+DATABASES: Final = ("sqlite", "postgresql")
+ATTACKERS, ASKERS = 48, 12
+ROUNDS_IN_A_ROOM: Final = 4
+SOCKETS_IN_A_ROOM: Final = 3
+PATIENCE: Final = 60.0
+
+
+@dataclass
+class Target:
+    """A server, and what its own descriptions say that it takes."""
+
+    port: int
+    seed: int = 0
+    cards: Sequence[dict[str, Any]] = ()
+    protocol: dict[str, Any] = field(default_factory=dict)
+    described: dict[str, Any] = field(default_factory=dict)
+    guests: list[str] = field(default_factory=list)
+    rooms: list[str] = field(default_factory=list)
+    """The latest; askers ask for them."""
+
+    @classmethod
+    async def at(cls, port: int, seed: int = 0, guests: int = 16) -> "Target":
+        async with Http(port) as http:
+            return cls(
+                port,
+                seed,
+                msgspec.json.decode(await http.get("/api/games")),
+                msgspec.json.decode(await http.get("/api/protocol")),
+                msgspec.json.decode(await http.get("/api/openapi.json")),
+                [(await http.post("/api/guests", {}))["token"] for _ in range(guests)],
+            )
+
+    def luck(self, who: str) -> random.Random:
+        return random.Random(f"{self.seed} {who}")
+
+    def samples(self, luck: random.Random, definitions: Mapping[str, Any]) -> Samples:
+        return Samples(luck, definitions, {**described_games(self.cards), "room": self.rooms})
+
+    def requests(self, luck: random.Random) -> Requests:
+        return Requests(self.samples(luck, self.described["components"]["schemas"]), self.described, self.guests)
+
+
+async def fuzz(target: Target, crowd: Crowd, frames: int, requests: int) -> Found:
+    found = Found()
+    await asyncio.gather(
+        *(_attack(target, crowd, number, frames, found) for number in range(ATTACKERS)),
+        *(
+            ask_around(Asker(target.port, found), target.requests(target.luck(f"asker {number}")), requests)
+            for number in range(ASKERS)
+        ),
+    )
+    return found
+
+
+async def _attack(target: Target, crowd: Crowd, number: int, frames: int, found: Found) -> None:
+    """One room after the other, in each some strangers at a time."""
+    luck = target.luck(f"attacker {number}")
+    fuzzer = Fuzzer(luck, target.samples(luck, target.protocol["definitions"]), target.protocol["said"])
+    ways = [(card, timed) for card in target.cards for timed in ((False, True) if card["timed"] else (False,))]
+    for card, timed in itertools.cycle(ways[number % len(ways) :] + ways[: number % len(ways)]):
+        if found.sent >= frames:
+            return
+        guests = luck.sample(target.guests, SOCKETS_IN_A_ROOM)
+        ticket = await _a_room(target, card, timed, guests[0], luck)
+        for _ in range(ROUNDS_IN_A_ROOM):
+            strangers = [
+                Stranger(crowd.tally, fuzzer, found, _hello(ticket, first=guest is guests[0]), luck.randrange(5, 40))
+                for guest in guests
+            ]
+            await asyncio.gather(
+                *(_visit(crowd, stranger, guest, found) for stranger, guest in zip(strangers, guests, strict=True))
+            )
+
+
+async def _a_room(target: Target, card: dict[str, Any], timed: bool, guest: str, luck: random.Random) -> dict[str, Any]:
+    seats = range(1, len(card["seats"]))
+    bots = {str(seat): "random" for seat in seats if luck.random() < 0.5}
+    wish = {"game": card["name"], "timed": timed, "seat": 0, "ready": True, "bots": bots}
+    async with Http(target.port) as http:
+        ticket = await http.post("/api/rooms", wish, guest)
+    target.rooms[:] = [*target.rooms[-20:], ticket["room"]]
+    return ticket
+
+
+def _hello(ticket: Mapping[str, Any], *, first: bool) -> dict[str, Any]:
+    hello = {"t": "hello", "room": ticket["room"]}
+    return hello | {"token": ticket["token"]} if first else hello
+
+
+async def _visit(crowd: Crowd, stranger: Stranger, guest: str, found: Found) -> None:
+    try:
+        await crowd.call(stranger, "127.0.0.1", guest)
+        async with asyncio.timeout(PATIENCE):
+            await stranger.gone.wait()
+    except TimeoutError:
+        found.wrong["a connection without an answer"] += 1
+        stranger.leave()
+    except Refused as refused:
+        found.wrong[str(refused)] += 1
+
+
+async def fuzz_bar(frames: int, requests: int, seed: int = 1) -> list[Figure]:
+    return [figure for database in DATABASES for figure in await _fuzz_on(database, frames, requests, seed)]
+
+
+async def _fuzz_on(database: str, frames: int, requests: int, seed: int) -> list[Figure]:
+    with tempfile.TemporaryDirectory(prefix="asobiba-bench-") as text, _kept_in(database, Path(text)) as where:
+        async with serving(Path(text), LIMITS | where) as server, people_at(server) as here:
+            begun = monotonic()
+            found = await fuzz(await Target.at(server.port, seed), here.crowd, frames, requests)
+            seconds = monotonic() - begun
+            rows = [
+                Figure(f"{database}: frames", found.sent, "", theirs=frames, at_most=False),
+                Figure(f"{database}: HTTP requests", found.asked, "", theirs=requests, at_most=False),
+                Figure(f"{database}: frames a second", found.sent / seconds, "frames/s"),
+                *(await harm(server, found, (Path(text) / "server0.log").read_text(errors="replace"), database)),
+            ]
+            await _honest_game(here.crowd)
+            return [
+                *rows,
+                Figure(f"{database}: games of honest people that failed", here.tally.errors.total(), "", theirs=0),
+            ]
+
+
+@contextmanager
+def _kept_in(database: str, folder: Path) -> Iterator[dict[str, str]]:
+    if database == "sqlite":
+        yield {}
+        return
+    with postgresql(folder) as url:
+        yield {"ASOBIBA_DATABASE": url}
+
+
+async def harm(server: Server, found: Found, log: str, database: str = "server") -> list[Figure]:
+    """What must all be nothing."""
+    wrong = "; ".join(f"{what} x{count}" for what, count in found.wrong.most_common(3))
+    async with Http(server.port) as http:
+        healthy = msgspec.json.decode(await http.get("/health"))["ok"]
+    counts = {
+        "answers of 5xx": sum(count for status, count in found.statuses.items() if status >= 500),
+        f"what must not be heard or missed ({wrong})": found.wrong.total(),
+        "exceptions": await server.metric("asobiba_failures_total") + log.count("Traceback"),
+        "connections closed by an error of the server": found.closed[1011],
+        "rooms in doubt": await server.metric("asobiba_doubts_total"),
+        "refusals for the sake of the store": found.refused["storage"] + found.refused["unstorable"],
+        "unhealthy at the end": not healthy,
+    }
+    return [Figure(f"{database}: {what}", float(count), "", theirs=0) for what, count in counts.items()]
+
+
+async def _honest_game(crowd: Crowd) -> None:
+    """Of two people, to its end."""
+    async with Http(crowd.ports[0]) as http:
+        cards = msgspec.json.decode(await http.get("/api/games"))
+    card = next(card for card in cards if len(card["seats"]) == 2 and not card["timed"])
+    once = swarm.Once(2)
+    async with asyncio.timeout(PATIENCE):
+        players = await crowd.party(Wish(card["name"], 2), 1, once)
+        await once.done.wait()
+    for player in players:
+        player.leave()
