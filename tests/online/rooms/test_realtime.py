@@ -1,19 +1,21 @@
 """Timed games: the server runs the simulation, players hold buttons, bots play too, and a restart goes on."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from asobiba.core.simulation import digest
+from asobiba.core.simulation import Simulation, digest
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.events import Held, read_event
-from asobiba.online.rooms import archive
+from asobiba.online.rooms import archive, realtime
+from asobiba.online.rooms import ledger as ledgers
 from asobiba.online.rooms.hub import NewRoom
-from asobiba.online.rooms.realtime import Hands, Referee, simulated
-from asobiba.online.rooms.table import RoomSettings
+from asobiba.online.rooms.realtime import Hands, Referee, simulated, simulation_steps
+from asobiba.online.rooms.table import RoomSettings, RoomTable
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import started
 
@@ -35,6 +37,38 @@ async def test_a_timed_game_runs_by_itself_and_is_logged(tmp_path: Path) -> None
         await room.take(bert, say.Resign())
         await until(lambda: room.timed.referee is None)
         assert anna.state["result"]["returns"] == [1.0, -1.0]
+
+
+async def test_who_comes_back_has_nothing_simulated_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving and coming back again and again costs nobody anything; a server that starts does it in slices."""
+    begun: list[int] = []
+
+    def counted(table: RoomTable) -> Iterator[Simulation]:
+        begun.append(table.ticks)
+        return simulation_steps(table)
+
+    monkeypatch.setattr(realtime, "simulation_steps", counted)
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), tokens = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        for _ in range(3):
+            await until(lambda ticks=room.table.ticks: room.table.ticks > ticks)
+            for line in (anna, bert):
+                await room.part(line)
+            await until(lambda: room.timed.referee is None)
+            for line, token in zip((anna, bert), tokens, strict=True):
+                await room.join(line, say.Hello(room.id, token))
+        await until(lambda ticks=room.table.ticks: room.table.ticks > ticks)
+        assert begun == [0]
+        ticks = room.table.ticks
+        await room.close()
+        monkeypatch.setattr(ledgers, "SLICE_SECONDS", 0.0)
+        again, turns = await hub.open(room.id), 0
+        await again.join(anna, say.Hello(room.id, tokens[0]))
+        while again.timed.referee is None:
+            await asyncio.sleep(0)
+            turns += 1
+        assert begun == [0, again.timed.referee.simulation.tick]
+        assert turns > again.timed.referee.simulation.tick >= ticks
 
 
 async def test_what_a_player_holds_moves_his_pair(tmp_path: Path) -> None:

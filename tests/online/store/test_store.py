@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ import pytest
 import pytest_asyncio
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Select, text
 
 from asobiba.core.errors import ConfigError
+from asobiba.online.store import store as stores
 from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
 from asobiba.online.store.schema import metadata
 from asobiba.online.store.store import Store
@@ -64,6 +65,28 @@ async def test_a_room_and_its_log_come_back_as_they_were(store: Store) -> None:
     assert await store.rows("amber", after=2) == [log[2]]
     assert await store.rows("amber", kinds=("move", "chat")) == [log[0], log[2]]
     assert await store.rows("amber", after=1, kinds=[]) == []
+
+
+@pytest.mark.asyncio
+async def test_a_long_log_is_read_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for more than a page of it to be unpacked, however long it is."""
+    pages: list[int] = []
+    read = Store._read
+
+    async def counted(self: Store, wanted: Select[Any]) -> Sequence[Any]:
+        found = await read(self, wanted)
+        pages.append(len(found))
+        return found
+
+    monkeypatch.setattr(Store, "_read", counted)
+    monkeypatch.setattr(stores, "PAGE_ROWS", 4)
+    log = [move(seq, kind="chat" if seq % 3 else "move") for seq in range(1, 11)]
+    await store.create_room(ROOM, tuple(log))
+    assert await store.rows("amber") == log
+    assert pages == [4, 4, 2]
+    assert await store.rows("amber", after=1, kinds=["chat"]) == [row for row in log[1:] if row.kind == "chat"]
+    assert await store.rows("amber", after=2) == log[2:]
+    assert pages[5:] == [4, 4, 0]
 
 
 @pytest.mark.asyncio

@@ -272,7 +272,8 @@ def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
 async def record(room: RoomId, game: Round, hub: InHub) -> Response:
     """A finished game as a record: JSON lines that replay exactly, luck included."""
     text = await hub.archive.text(room, game, archive.record_bytes)
-    name = f"{(await hub.archive.table(room, game)).game.name}-{room}-{game}.jsonl"
+    row = await hub.store.room(room)
+    name = f"{row.game if row else 'game'}-{room}-{game}.jsonl"
     return Response(
         text,
         media_type="application/x-ndjson",
@@ -292,11 +293,15 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> Response:
     return Response(await hub.archive.text(room, game, archive.replay_bytes), media_type="application/json")
 
 
-@router.post("/rooms/{room}/games/{game}/analysis", responses=REFUSALS, dependencies=[Depends(thinking)])
-async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> list[dict[str, Any]]:
+@router.post(
+    "/rooms/{room}/games/{game}/analysis",
+    responses=REFUSALS,
+    response_model=list[dict[str, Any]],
+    dependencies=[Depends(thinking)],
+)
+async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> Response:
     """What an engine thinks at each move of a finished game."""
-    table = await hub.archive.table(room, game)
-    return await hub.analyse_record(table.record(), wish.agent or table.game.minds.adviser_of(table.options))
+    return Response(await hub.analyse_game(room, game, wish.agent), media_type="application/json")
 
 
 @router.post("/analyse", responses=REFUSALS, dependencies=[Depends(thinking)])

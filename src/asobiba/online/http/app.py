@@ -18,6 +18,7 @@ from asobiba.online.http.door import Door
 from asobiba.online.http.headers import guard
 from asobiba.online.http.identity import Guests
 from asobiba.online.http.pages import add_pages
+from asobiba.online.http.pulse import felt
 from asobiba.online.http.reference import add_reference
 from asobiba.online.http.socket import Sockets
 from asobiba.online.http.tidying import tidied
@@ -47,7 +48,7 @@ def make_app(settings: Settings) -> FastAPI:
         hub.start()
         sockets.start()
         try:
-            async with tidied():
+            async with tidied(), felt():
                 yield
         finally:
             await app.state.drain()

@@ -54,14 +54,20 @@ class Archive:
 
     async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
         """What `write` makes of the game; it is asked once."""
-        table, key = await self.table(room, number), (room, number, write.__name__)
-        async with self._turn:
-            if key not in self._texts:
-                self._texts[key] = await self.aside(write, table)
-                while sum(map(len, self._texts.values())) > KEPT_BYTES and len(self._texts) > 1:
-                    self._texts.popitem(last=False)
-            self._texts.move_to_end(key)
-            return self._texts[key]
+        key = (room, number, write.__name__)
+        if key not in self._texts:
+            table = await self.table(room, number)
+            async with self._turn:
+                if key not in self._texts:
+                    self._texts[key] = await self.aside(write, table)
+        self._texts.move_to_end(key)
+        return self._kept(key)
+
+    def _kept(self, key: tuple[str, int, str]) -> bytes:
+        """The latest one, and as many others as there is room for."""
+        while sum(map(len, self._texts.values())) > KEPT_BYTES and len(self._texts) > 1:
+            self._texts.popitem(last=False)
+        return self._texts[key]
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
         """In the archive's thread: one after the other, so that the event loop shares the interpreter with one only."""

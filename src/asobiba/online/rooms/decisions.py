@@ -274,12 +274,11 @@ def _can_take_back(table: RoomTable, seat: int) -> None:
 
 def last_choice(table: RoomTable, seat: int) -> int | None:
     """The number of the seat's last ply that was one: taken back, a pass would only be made again."""
-    chosen = (
-        number
-        for number, played in enumerate(table.plies)
-        if played.seat == seat and played.action != table.game.rules.pass_action
-    )
-    return max(chosen, default=None)
+    for number in reversed(range(len(table.plies))):
+        played = table.plies[number]
+        if played.seat == seat and played.action != table.game.rules.pass_action:
+            return number
+    return None
 
 
 def _can_rematch(table: RoomTable, seat: int) -> None:

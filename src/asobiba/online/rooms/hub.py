@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,11 +12,11 @@ import structlog
 
 from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.core.records import Record, write_record
+from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 from asobiba.online import metrics
-from asobiba.online.bots.thinkers import Question, Thinkers
+from asobiba.online.bots.thinkers import Judged, Question, Thinkers
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.cluster.relay import Switchboard
 from asobiba.online.protocol import messages as say
@@ -168,15 +168,13 @@ class Hub:
         finally:
             await desk.part(line)
 
-    async def analyse_record(self, record: Record, spec: str) -> list[dict[str, Any]]:
-        game = find_game(record.game)
-        make_agent(spec, game, game.options.recorded(record.options), local=False)
-        judged = await self.thinkers.analyse(write_record(record), spec, ANALYSIS_SECONDS)
-        return [
-            {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}
-            | finite(each.advised.as_json())
-            for each in judged
-        ]
+    async def analyse_game(self, room: str, number: int, spec: str | None) -> bytes:
+        """Every move of a finished game, judged, as JSON."""
+        table = await self.archive.table(room, number)
+        agent = spec or table.game.minds.adviser_of(table.options)
+        make_agent(agent, table.game, table.options, local=False)
+        record = await self.archive.aside(lambda: write_record(table.record()))
+        return await self.archive.aside(_judged, await self.thinkers.analyse(record, agent, ANALYSIS_SECONDS))
 
     async def analyse_position(
         self, name: str, options: Mapping[str, Any], position: str, spec: str | None
@@ -226,9 +224,7 @@ class Hub:
     async def _sweep(self) -> None:
         """Rooms that nobody is in leave the memory; the log keeps them."""
         while True:
-            before = time.monotonic()
             await asyncio.sleep(SWEEP_SECONDS)
-            metrics.loop_lag_seconds.set(time.monotonic() - before - SWEEP_SECONDS)
             metrics.thinking.set(self.thinkers.waiting)
             try:
                 await self._drop_idle()
@@ -288,6 +284,16 @@ def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     for spec in (table.bot, *wish.bots.values()):
         decisions.checked_spec(table, spec)
     return setup
+
+
+def _judged(moves: Sequence[Judged]) -> bytes:
+    """One by one, since what is written in one call keeps others waiting."""
+    told = (
+        {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}
+        | finite(each.advised.as_json())
+        for each in moves
+    )
+    return b"[" + b",".join(map(msgspec.json.encode, told)) + b"]"
 
 
 def _check_clocks(settings: RoomSettings) -> None:

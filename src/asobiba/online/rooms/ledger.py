@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count, repeat
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from asobiba.online import metrics
 from asobiba.online.protocol import events as log
@@ -28,6 +28,7 @@ RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""
 SLICE_SECONDS = 0.005
 """That the event loop is given to a long log at a time."""
+T = TypeVar("T")
 LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.Ended)
 
 
@@ -105,22 +106,20 @@ class Ledger:
             yield
 
     async def read(self) -> list[Step]:
-        """Fold what the log has beyond the table."""
-        rows = await self._store.rows(self.id, after=self.table.seq)
-        await self._pass_over(rows[:-RECENT])
-        steps = self._folded((row, read_event(row.payload)) for row in rows[-RECENT:])
+        """Fold what the log has beyond the table, the latest of it as steps.
+
+        A few milliseconds at a time: a long log holds nobody up, and who asks meanwhile finds what was there before.
+        """
+        rows, table = await self._store.rows(self.id, after=self.table.seq), self.table
+        async for row in unhurried(rows[:-RECENT]):
+            table = table.after(read_event(row.payload))
+            self._remember(row)
+        steps: list[Step] = []
+        async for row in unhurried(rows[-RECENT:]):
+            steps.append(_step(table, row, read_event(row.payload)))
+            table = steps[-1].after
         self._adopt(steps)
         return steps
-
-    async def _pass_over(self, rows: Sequence[Row]) -> None:
-        """What is too old to be told one by one, a few milliseconds at a time: a long log holds nobody else up."""
-        begun = time.monotonic()
-        for row in rows:
-            self.table = self.table.after(read_event(row.payload))
-            self._remember(row)
-            if time.monotonic() - begun > SLICE_SECONDS:
-                await asyncio.sleep(0)
-                begun = time.monotonic()
 
     async def commit(
         self, events: Sequence[Event], name: str | None = None, acknowledge: Callable[[int], None] | None = None
@@ -165,9 +164,8 @@ class Ledger:
     def _folded(self, events: Iterable[tuple[Row, Event]]) -> list[Step]:
         steps, before = [], self.table
         for row, event in events:
-            after = before.after(event)
-            steps.append(Step(row, event, after, shown(before, event, after)))
-            before = after
+            steps.append(_step(before, row, event))
+            before = steps[-1].after
         return steps
 
     def _adopt(self, steps: Sequence[Step]) -> None:
@@ -213,6 +211,21 @@ class Ledger:
         if isinstance(error, Conflict):
             return Refusal("conflict", "this room was changed elsewhere; try again")
         return error
+
+
+def _step(before: RoomTable, row: Row, event: Event) -> Step:
+    after = before.after(event)
+    return Step(row, event, after, shown(before, event, after))
+
+
+async def unhurried(items: Iterable[T]) -> AsyncIterator[T]:
+    """One after the other; when that has taken a few milliseconds, others have their turn."""
+    begun = time.monotonic()
+    for item in items:
+        yield item
+        if time.monotonic() - begun > SLICE_SECONDS:
+            await asyncio.sleep(0)
+            begun = time.monotonic()
 
 
 def _result_row(room: str, table: RoomTable) -> ResultRow:

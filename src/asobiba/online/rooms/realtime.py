@@ -11,7 +11,7 @@ import operator
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import structlog
 from msgspec import Raw
@@ -28,7 +28,7 @@ from asobiba.online.rooms import decisions
 from asobiba.online.rooms.attendance import Attendance
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ending import counts, ended
-from asobiba.online.rooms.ledger import Ledger
+from asobiba.online.rooms.ledger import Ledger, unhurried
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
 
@@ -104,9 +104,10 @@ class Hands:
 class Referee:
     """Runs the simulation of a table. The room stores and sends what it yields."""
 
-    def __init__(self, table: RoomTable) -> None:
+    def __init__(self, table: RoomTable, simulation: Simulation | None = None) -> None:
+        """`simulation` is that of the table as far as it is logged, if there is one already."""
         assert table.game.table.timed is not None
-        self.simulation = simulated(table)
+        self.round, self.simulation = table.round, simulation or simulated(table)
         self.seats = len(table.seats)
         self.rate = table.game.table.timed.ticks_per_second
         self.hands = [Hands() for _ in range(self.seats)]
@@ -121,6 +122,17 @@ class Referee:
         for _, seat, mask in table.held:
             held[seat] = mask
         return held
+
+    @classmethod
+    async def of(cls, table: RoomTable) -> Self:
+        """A long game is simulated a few milliseconds at a time."""
+        async for simulation in unhurried(simulation_steps(table)):
+            last = simulation
+        return cls(table, last)
+
+    def has(self, table: RoomTable) -> bool:
+        """Whether the log has what was told to it, and nothing else."""
+        return (self.round, self._logged) == (table.round, table.ticks)
 
     def pause(self) -> None:
         self._origin = None
@@ -211,17 +223,22 @@ class TimedGame:
         self._ledger, self._here, self._tasks, self._choose = ledger, here, tasks, choose
         self.referee: Referee | None = None
         """While the game runs."""
+        self._waiting: Referee | None = None
+        """Of a game that stands still since nobody is here: who comes back does not have it simulated anew."""
+        self._runs = False
 
     def start(self) -> None:
         table = self._ledger.table
-        if table.timed and table.status == "playing" and self.referee is None:
-            self.referee = Referee(table)
-            self._tasks.spawn(self._run(self.referee))
+        if table.timed and table.status == "playing" and not self._runs:
+            self._runs = True
+            self._tasks.spawn(self._run(table))
 
     def hold(self, actor: Actor, message: say.Inputs) -> None:
         seat = decisions.playing(self._ledger.table, actor)
-        if self.referee is None:
+        if not self._runs:
             raise Refusal("not_timed", "this game is played in turns; send moves")
+        if self.referee is None:
+            return  # it has not begun to run again
         self.referee.hands[seat].take(message, self.referee.simulation.tick)
 
     def counted(self, events: list[Event]) -> list[Event]:
@@ -236,11 +253,22 @@ class TimedGame:
         told = replace(event, counts=counts(self._ledger.table, game.view(None)))
         return replace(told, returns=list(game.returns())) if len(game.returns()) == 1 else told
 
-    async def _run(self, referee: Referee) -> None:
+    async def _run(self, table: RoomTable) -> None:
+        waiting, self._waiting = self._waiting, None
+        try:
+            self.referee = waiting if waiting and waiting.has(table) else await Referee.of(table)
+            await self._play(self.referee)
+            self.referee.pause()
+            self._waiting = self.referee
+        except AsobibaError as error:
+            logger.warning("a timed game stopped", room=self._ledger.id, error=str(error))
+        finally:
+            self.referee, self._runs = None, False
+
+    async def _play(self, referee: Referee) -> None:
         puppets: dict[int, Puppet] = {}
         try:
-            game = self._ledger.table.round
-            while self._goes_on(game):
+            while self._goes_on(referee.round):
                 await asyncio.sleep(CHUNK_SECONDS)
                 if self._ledger.in_doubt or not self._here.is_complete():
                     referee.pause()
@@ -249,10 +277,7 @@ class TimedGame:
                 referee.run(time.monotonic())
                 await self._log(referee)
                 self._here.tell(lambda seat: (say.write(referee.tick_for(seat)),))
-        except AsobibaError as error:
-            logger.warning("a timed game stopped", room=self._ledger.id, error=str(error))
         finally:
-            self.referee = None
             for puppet in puppets.values():
                 puppet.stop()
 

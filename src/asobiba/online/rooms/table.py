@@ -21,6 +21,7 @@ from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
+from asobiba.online.rooms.growing import Growing
 from asobiba.online.rooms.seat import Seat
 
 LOBBY_PATIENCE = 60.0
@@ -69,7 +70,7 @@ class Setup(Struct, frozen=True):
     host: str
 
 
-class NotedPly(Struct, frozen=True):
+class NotedPly(Struct, frozen=True, gc=False):
     """A ply of the running game, with its text. Luck has the seat CHANCE and no time."""
 
     seat: int
@@ -103,7 +104,7 @@ class RoomTable(Struct, frozen=True):
     """open, playing, or over."""
     round: int = 0
     state: Any = None
-    plies: tuple[NotedPly, ...] = ()
+    plies: Growing[NotedPly] = Growing()
     marks: tuple[Any, ...] = ()
     """The positions after 0, 64, 128, ... plies, so that a takeback replays no whole game."""
     commits: tuple[tuple[int, int, int], ...] = ()
@@ -119,7 +120,7 @@ class RoomTable(Struct, frozen=True):
     taken_back: int = 0
     """How often something was taken back in this game."""
     ticks: int = 0
-    held: tuple[tuple[int, int, int], ...] = ()
+    held: Growing[tuple[int, int, int]] = Growing()
     """A timed game: how far it is logged, and all that was held."""
     seed: int = 0
     nonce: str = ""
@@ -271,7 +272,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         status="playing",
         round=event.round,
         state=table.game.rules.start(table.options),
-        plies=(),
+        plies=Growing(),
         marks=(),
         commits=(),
         passed=(),
@@ -280,7 +281,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         offers=(),
         taken_back=0,
         ticks=0,
-        held=(),
+        held=Growing(),
         seed=event.seed,
         nonce=event.nonce,
         commitment=event.commitment,
@@ -322,7 +323,7 @@ def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) 
     return replace(
         table,
         state=table.state.apply(action),
-        plies=(*table.plies, NotedPly(seat, action, text, ms, takebacks, hidden)),
+        plies=table.plies.plus(NotedPly(seat, action, text, ms, takebacks, hidden)),
         marks=table.marks if len(table.plies) % BETWEEN_MARKS else (*table.marks, table.state),
         decided_at=table.seq + 1,
     )
@@ -333,7 +334,7 @@ def _drew(table: RoomTable, event: log.Drew) -> RoomTable:
 
 
 def _logged(table: RoomTable, event: log.Held) -> RoomTable:
-    return replace(table, ticks=event.tick, held=(*table.held, *event.held))
+    return replace(table, ticks=event.tick, held=table.held.plus(*event.held))
 
 
 def _offered(table: RoomTable, event: log.Offered) -> RoomTable:
@@ -358,7 +359,7 @@ def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
     return replace(
         table,
         state=state,
-        plies=table.plies[: event.plies],
+        plies=table.plies.first(event.plies),
         marks=table.marks[: -(-event.plies // BETWEEN_MARKS)],
         commits=(),
         offers=(),

@@ -48,6 +48,7 @@ UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32
 READERS = 8
 """So many questions are asked at a time."""
+PAGE_ROWS = 500
 IDLE_SECONDS = 1.0
 """A connection unused for longer is tested before it is trusted with moves."""
 
@@ -119,11 +120,20 @@ class Store:
         return await self._write(claim) if id.isprintable() else None
 
     async def rows(self, id: str, after: int = 0, kinds: Collection[str] | None = None) -> list[Row]:  # noqa: A002
+        """Page by page, since nobody else is served while the rows of one answer are unpacked."""
+        found = page = await self._page(id, after, kinds)
+        while len(page) == PAGE_ROWS:
+            page = await self._page(id, page[-1].seq, kinds)
+            found += page
+        return found
+
+    async def _page(self, id: str, after: int, kinds: Collection[str] | None) -> list[Row]:  # noqa: A002
         columns = events.c
         wanted = (
             select(columns.seq, columns.at_ms, columns.seat, columns.cmid, columns.kind, columns.payload)
             .where(columns.room == id, columns.seq > after)
             .order_by(columns.seq)
+            .limit(PAGE_ROWS)
         )
         if kinds is not None:
             wanted = wanted.where(columns.kind.in_(kinds))
