@@ -1,6 +1,6 @@
 """How much a test does: little in `make test`, much in `make test-all`, and as much as you say in the environment.
 
-KILLS = amount("ASOBIBA_KILLS", 5, long=20)
+KILLS = amount("ASOBIBA_KILLS", 3, long=20)
 """
 
 import os

@@ -160,7 +160,8 @@ def test_the_wheel_serves(installed: Installed, tmp_path: Path) -> None:
     check_that_it_serves(installed, tmp_path)
 
 
-@pytest.mark.parametrize("minutes", [0.05, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("minutes", [0.05, 1])
 def test_the_wheel_trains(installed: Installed, tmp_path: Path, minutes: float) -> None:
     installed.asobiba("train", "puyo", "--out", tmp_path / "training", "--minutes", str(minutes))
     weights = tmp_path / "training" / "policy.npz"

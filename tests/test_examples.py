@@ -28,7 +28,12 @@ def test_every_example_is_run() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == set(SMALL)
 
 
-@pytest.mark.parametrize("name", sorted(SMALL))
+LONG = {"torchrl_loop.py"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in sorted(SMALL)]
+)
 def test_the_example_runs(name: str) -> None:
     if name == "masked_ppo.py":
         pytest.importorskip("sb3_contrib")

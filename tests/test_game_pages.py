@@ -10,7 +10,7 @@ from tests.processes import run
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 EXAMPLES = [
-    pytest.param(example, id=page.stem)
+    pytest.param(example, id=page.stem, marks=[pytest.mark.slow] if "train(" in example else [])
     for page in sorted(PAGES.glob("*.md"))
     for example in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 ]

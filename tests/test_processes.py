@@ -35,7 +35,7 @@ def judged(folder: Path, test: str, before: Callable[[], object] | None = None) 
 
 
 @needs_proc
-@pytest.mark.parametrize("session", [False, True])
+@pytest.mark.parametrize("session", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_process_that_is_left_is_a_failure(tmp_path: Path, session: bool) -> None:
     """Also if its parent has ended and it has a session of its own."""
     result = judged(
@@ -57,6 +57,7 @@ def test_a_process_that_is_left_is_a_failure(tmp_path: Path, session: bool) -> N
     assert not left_over()
 
 
+@pytest.mark.slow
 @needs_proc
 def test_what_a_fixture_shares_may_stay_until_it_ends(tmp_path: Path) -> None:
     result = judged(
@@ -118,6 +119,7 @@ def test_sigint_means_the_same_to_every_test(tmp_path: Path) -> None:
     assert "2 passed" in result.stdout, result.stdout
 
 
+@pytest.mark.slow
 def test_temporary_files_are_gone_afterwards(tmp_path: Path) -> None:
     result = judged(
         tmp_path,

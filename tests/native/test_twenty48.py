@@ -62,7 +62,9 @@ def cells_of(line: int, direction: int) -> list[int]:
     return cells if direction in (LEFT, UP) else cells[::-1]
 
 
-@pytest.mark.parametrize("direction", range(ACTIONS))
+@pytest.mark.parametrize(
+    "direction", [0, *(pytest.param(other, marks=pytest.mark.slow) for other in range(1, ACTIONS))]
+)
 def test_every_row_slides_as_in_the_rulebook(direction: int) -> None:
     """All 18**4 but the empty one, which fills the rest of each board."""
     lines = list(itertools.product(range(RANKS), repeat=4))[1:]

@@ -22,8 +22,8 @@ from tests.processes import run
 from tests.variants import name_of, variants
 
 GAMES = 64
-DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 16_000, long=100_000)
-VARIANT_POSITIONS = DEFAULT_POSITIONS // 25
+DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 5_000, long=100_000)
+VARIANT_POSITIONS = DEFAULT_POSITIONS // 10
 WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
 
 
@@ -160,7 +160,7 @@ def test_the_plain_build_is_as_good() -> None:
     ]
     result = run(
         [sys.executable, *arguments],
-        environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": str(DEFAULT_POSITIONS // 10)},
+        environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": str(DEFAULT_POSITIONS // 5)},
     )
 
     assert result.returncode == 0, result.stdout

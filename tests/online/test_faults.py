@@ -5,7 +5,6 @@ they happened, and kills the server. `ASOBIBA_FAULT_EXAMPLES=10000` is the long 
 """
 
 import asyncio
-import os
 import random
 import shutil
 import tempfile
@@ -27,9 +26,10 @@ from asobiba.online.rooms.showing import state_for
 from asobiba.online.rooms.table import RoomSettings
 from asobiba.online.store.rows import Append, StorageDown
 from asobiba.online.store.store import Store
+from tests.amounts import amount
 from tests.online.lines import quick_settings
 
-EXAMPLES = int(os.environ.get("ASOBIBA_FAULT_EXAMPLES", "40"))
+EXAMPLES = amount("ASOBIBA_FAULT_EXAMPLES", 20, long=200)
 CHOICES: list[tuple[str, dict[str, Any]]] = [
     ("othello", {}),
     ("puyo", {}),

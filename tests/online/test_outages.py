@@ -92,7 +92,7 @@ async def refused(work: Awaitable[Any]) -> str:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("how", ["stopped", "hanging"])
+@pytest.mark.parametrize("how", [pytest.param("stopped", marks=pytest.mark.slow), "hanging"])
 async def test_without_its_database_a_game_stands_still_and_goes_on(
     pair: Pair, own_postgresql: PostgreSQL, how: str
 ) -> None:

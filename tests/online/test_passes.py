@@ -66,8 +66,8 @@ async def test_no_client_has_to_pass(server: Served, game: str, options: dict[st
     async with asyncio.timeout(60), Client(server.url, "Ann") as ann, Client(server.url, "Bob") as bob:
         ticket = await ann.create_room(game, options=options, seat=0, ready=True)
         async with ann.join(ticket) as first, bob.join(await bob.sit(ticket.room)) as second:
-            await second.ready()
             news = first.events()
+            await second.ready()
             path = PATHS[game][1].split() if game in PATHS else []
             decisions = await asyncio.gather(decide(first, path), decide(second, path))
             told = [each.fields async for each in _while_playing(news) if each.kind == "moved"]
@@ -198,9 +198,9 @@ async def test_offers_stand_and_a_takeback_goes_to_the_last_choice(tmp_path: Pat
 
 
 async def test_bots_pass_too_and_nobody_thinks_about_it(tmp_path: Path) -> None:
-    options = {"max_players": 2, "max_turns": 20, "require_6_to_deploy": True}
+    options = {"max_players": 4, "max_turns": 20, "require_6_to_deploy": True}  # four do not all begin with a six
     async with a_hub(tmp_path, bots=True) as hub:
-        wish = NewRoom("coppit", options, bots={0: "random", 1: "random"})
+        wish = NewRoom("coppit", options, bots=dict.fromkeys(range(4), "random"))
         made = await hub.create(KeptLine("anna").guest, wish)
         room = await hub.open(made.room)
         await room.join(KeptLine("watcher"), say.Hello(room.id))

@@ -294,6 +294,7 @@ async def end_one_after_the_other(pair: Pair, watch: Campaign) -> None:
         await asyncio.to_thread(process.start)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_rooms_go_on_at_the_other_process_when_theirs_is_lost(pair: Pair) -> None:
     watch = Campaign()

@@ -19,7 +19,9 @@ def with_nim(app_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 @pytest.mark.parametrize(
-    ("lang", "size", "title"), [("en", DESKTOP, "Nim"), ("ja", PHONE, "ニム")], ids=["en-desktop", "ja-phone"]
+    ("lang", "size", "title"),
+    [pytest.param("en", DESKTOP, "Nim", marks=pytest.mark.slow), ("ja", PHONE, "ニム")],
+    ids=["en-desktop", "ja-phone"],
 )
 def test_it_is_played_to_its_end(
     browser: Browser, with_nim: Served, lang: str, size: dict[str, int], title: str

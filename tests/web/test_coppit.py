@@ -167,9 +167,9 @@ def play_on(page: Page, move: Move, most: int = 400) -> int:
 
 
 GAMES = [
-    ("en", DESKTOP, by_mouse),
+    pytest.param("en", DESKTOP, by_mouse, marks=pytest.mark.slow),
     ("ja", PHONE, by_touch),
-    ("ja", DESKTOP, by_keyboard),
+    pytest.param("ja", DESKTOP, by_keyboard, marks=pytest.mark.slow),
     pytest.param("en", PHONE, by_keyboard, marks=pytest.mark.slow),
     pytest.param("ja", DESKTOP, by_mouse, marks=pytest.mark.slow),
     pytest.param("en", PHONE, by_touch, marks=pytest.mark.slow),
@@ -261,6 +261,7 @@ def recorded(options: dict[str, Any], seed: int) -> dict[str, Any]:
     return {"game": "coppit", "options": options, "seats": names, "seat_names": names, "frames": frames} | ends
 
 
+@pytest.mark.slow
 def test_every_kind_of_scene_ends_with_its_position(browser: Browser, server: Served) -> None:
     replay = recorded(EVERY_RULE, seed=7)
     frames = replay["frames"]
@@ -362,6 +363,7 @@ def without_ages(position: Position) -> str:
     return re.sub(r",since=[0-9]+", "", write_position(position))
 
 
+@pytest.mark.slow
 def test_two_people(browser: Browser, server: Served) -> None:
     options = SHORT | {"extra_roll_on_6": False}
     with (

@@ -107,7 +107,7 @@ def by_keyboard(page: Page) -> None:
 
 
 GAMES = [
-    ("en", DESKTOP, by_mouse),
+    pytest.param("en", DESKTOP, by_mouse, marks=pytest.mark.slow),
     ("ja", PHONE, by_keyboard),
     pytest.param("ja", DESKTOP, by_mouse, marks=pytest.mark.slow),
     pytest.param("en", PHONE, by_mouse, marks=pytest.mark.slow),

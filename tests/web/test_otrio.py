@@ -114,8 +114,8 @@ def by_two_taps(page: Page, slot: str) -> None:
 
 GAMES = [
     ("en", DESKTOP, by_mouse),
-    ("ja", PHONE, by_finger),
-    ("ja", DESKTOP, by_keys),
+    pytest.param("ja", PHONE, by_finger, marks=pytest.mark.slow),
+    pytest.param("ja", DESKTOP, by_keys, marks=pytest.mark.slow),
     pytest.param("en", PHONE, by_two_taps, marks=pytest.mark.slow),
     pytest.param("en", PHONE, by_keys, marks=pytest.mark.slow),
     pytest.param("ja", DESKTOP, by_mouse, marks=pytest.mark.slow),
@@ -267,9 +267,11 @@ def test_a_player_may_choose_his_colour_and_the_middle_may_be_closed(browser: Br
         for key in ("x", "m", "b", "2", "Enter"):
             page.keyboard.press(key)
         expect(page.locator("[aria-live=polite]", has_text=WORDS["en"]["illegal"])).to_have_count(1)
-        for key in ("s", "Enter"):
+        # Wherever the bot has not answered.
+        free = sorted(slot for slot in marked(page, ".otrio-open") if slot.startswith("S"))[0]
+        for key in (*free.lower(), "Enter"):
             page.keyboard.press(key)
-        expect(page.locator(".ply-text").nth(2)).to_contain_text("B:Sb2")
+        expect(page.locator(".ply-text").nth(2)).to_contain_text(f"B:{free}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -23,7 +23,11 @@ def words(lang: str, key: str) -> str:
     return str(TEXTS[lang][key])
 
 
-@pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), ("ja", PHONE)], ids=["en-desktop", "ja-phone"])
+@pytest.mark.parametrize(
+    ("lang", "size"),
+    [("en", DESKTOP), pytest.param("ja", PHONE, marks=pytest.mark.slow)],
+    ids=["en-desktop", "ja-phone"],
+)
 def test_two_clicks_from_the_first_page_to_the_end_of_a_game(
     browser: Browser, server: Served, lang: str, size: dict[str, int]
 ) -> None:

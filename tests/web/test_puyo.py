@@ -165,6 +165,7 @@ def play_out(page: Page, drop: Any, most: int = 60) -> int:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.slow
 def test_a_game_by_keyboard(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="en", size=DESKTOP) as ann:
         page = enter(ann)
@@ -412,6 +413,7 @@ WATCH = """async ([script, style, before, after, plies]) => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_frames_of_a_chain(browser: Browser, server: Served) -> None:
     """Nineteen links: every frame that the browser gives is drawn. How long they took is written down."""
     field, action = read_field(CHAIN), NUMBER_OF["2r"]

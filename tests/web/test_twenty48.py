@@ -134,6 +134,7 @@ def touch(page: Page, direction: str) -> None:
     finger.detach()
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         quick_play(ann.page, "twenty48")

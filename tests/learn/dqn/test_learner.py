@@ -165,6 +165,7 @@ def test_the_file_says_how_to_play_with_it() -> None:
     assert found.learner.averaged.values(seen, legal) == pytest.approx(values, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_nim_of_the_guide_is_learned_in_a_few_thousand_games(folder: Path) -> None:
     out = folder / "run"
     result = asobiba(folder, f"train nim --out {out} --seed 1 -o total_moves=24000 -o evaluate_every=24000")

@@ -271,6 +271,7 @@ def test_epsilon_restarts_when_a_phase_begins() -> None:
     assert epsilons == pytest.approx([0.8, 0.01, 0.6])
 
 
+@pytest.mark.slow
 def test_nearly_every_row_is_sampled_before_it_goes() -> None:
     """With as many updates for each game as by default, in small."""
     whole = SelfPlayConfig()

@@ -60,6 +60,7 @@ async def test_it_plays_every_game(server: Served, game: str, options: dict[str,
     assert result["reason"] in ("rules", "max_turns", "no_moves")
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_it_comes_back_through_a_bad_network(server: Served) -> None:
     async with Proxy(server.port) as proxy, guest(server.url) as client:

@@ -21,6 +21,7 @@ from asobiba.online.store import store as store_module
 from asobiba.online.store.journal import BATCH_ROWS
 from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
 from asobiba.online.store.store import Store
+from tests.amounts import amount
 from tests.online.servers import PostgreSQL
 
 RESULT = ResultRow("amber", 1, "othello", 1, 9, 60, "finished", b"[]", b"[]")
@@ -278,7 +279,7 @@ async def test_a_process_frozen_in_a_transaction_does_not_keep_its_room(shared_u
 
 # The process dies -----------------------------------------------------------------------------------------------------
 
-KILLS = 10
+KILLS = amount("ASOBIBA_KILLS", 4, long=10)
 WRITERS = ("amber", "birch", "cedar", "daisy")
 
 
