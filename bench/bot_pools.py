@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from asobiba.core.registry import find_game
+from asobiba.online.bots.queue import Job
+from asobiba.online.bots.shares import Payer
 from asobiba.online.bots.thinkers import Question, Thinkers
 from asobiba.online.bots.thinking import NICENESS, choose, packed, performed
 
@@ -43,7 +45,8 @@ class HandMade:
 
     async def ask(self, task: bytes, seconds: float) -> bytes:
         due = asyncio.get_running_loop().time() + seconds
-        return str(await self.thinkers._ask(task, due, object, is_study=False)).encode()
+        job = Job(task, due, Payer(), asyncio.get_running_loop().create_future(), quick=task)
+        return str(await self.thinkers._ask(job, due, object)).encode()
 
 
 class Executor:

@@ -48,6 +48,7 @@ TESTED_BY = {
     "learn/puyo/test_selfplay.py": "learn/puyo/practice",
     "native/test_boundary.py": "_native/memory",
     "native/test_twins.py": "core/kernel games/*/native games/othello/encode",
+    "online/bots/test_queue.py": "online/bots/shares",
     "online/bots/test_thinkers.py": "online/bots/thinking online/bots/worker",
     "online/client/test_connection.py": "online/client/outbox online/client/told online/client/errors",
     "online/client/test_http.py": "online/client/visitor",

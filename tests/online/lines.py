@@ -22,8 +22,8 @@ R = TypeVar("R")
 class KeptLine:
     """A Line that keeps its frames, for tests to read."""
 
-    def __init__(self, guest: str, number: int = 0) -> None:
-        self.id, self.guest = f"{guest}/{number}", Guest(guest, guest.capitalize())
+    def __init__(self, guest: str, number: int = 0, address: str = "192.0.2.1") -> None:
+        self.id, self.guest, self.address = f"{guest}/{number}", Guest(guest, guest.capitalize()), address
         self.told: list[Any] = []
         self.frames: list[bytes] = []
         self.closed: tuple[int, str] | None = None

@@ -66,7 +66,7 @@ class Wire:
     """The server's end of a connection; frames wait until the network delivers them."""
 
     def __init__(self, guest: Guest, number: int) -> None:
-        self.id, self.guest = f"{guest.id}/{number}", guest
+        self.id, self.guest, self.address = f"{guest.id}/{number}", guest, "192.0.2.1"
         self.to_client: list[bytes] = []
         self.to_server: list[say.Message] = []
         self.closed: int | None = None

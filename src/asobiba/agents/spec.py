@@ -17,6 +17,10 @@ from asobiba.core.options import Options
 GENERAL: Mapping[str, AgentType] = {"random": Uniform, "greedy": Greedy, "minimax": Minimax, "learned": Learned}
 
 
+QUICK = ("random", "greedy")
+"""Those that look one ply ahead at most: milliseconds in every game."""
+
+
 def agents_of(game: AnyGame) -> dict[str, AgentType]:
     """By name: those of any game, then the game's own."""
     return {**GENERAL, **game.minds.agents}
@@ -44,6 +48,11 @@ def make_agent(
     if (reason := kind.refuses(game, chosen, settings)) is not None:
         raise ConfigError(f"{reason}; agents of {game.name}: {', '.join(agents_for(game, chosen))}", agent=spec)
     return kind(game, chosen, settings, random.Random(f"{seed}/{spec}"))
+
+
+def quick_spec(spec: str) -> str:
+    """Who moves at once in the place of that agent, at its level as far as can be: minimax:depth=5 -> greedy."""
+    return spec if read_spec(spec)[0] in QUICK else "greedy"
 
 
 def read_spec(spec: str) -> tuple[str, dict[str, str]]:

@@ -15,7 +15,7 @@ commit_seconds = Histogram("asobiba_commit_seconds", "From an append to its comm
 loop_lag_seconds = Histogram("asobiba_loop_lag_seconds", "How late the event loop runs a timer", buckets=_HELD)
 loop_held_seconds = Histogram("asobiba_loop_held_seconds", "Work of the event loop between two looks", buckets=_HELD)
 thinking = Gauge("asobiba_thinking", "Questions that bots are asked now")
-fallbacks = Counter("asobiba_bot_fallbacks", "Bot moves made because the bot took too long")
+fallbacks = Counter("asobiba_bot_fallbacks", "Bot moves that were not the bot's own, and why", ["why"])
 failures = Counter("asobiba_failures", "Exceptions that nobody expected", ["where"])
 doubts = Counter("asobiba_doubts", "Times that a room had to wait because nobody knew whether a write had happened")
 storage_failures = Counter("asobiba_storage_failures", "Questions and writes that the database did not answer", ["of"])

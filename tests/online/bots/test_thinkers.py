@@ -24,8 +24,9 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game, game_names
+from asobiba.online.bots import thinkers as thinkers_module
 from asobiba.online.bots import thinking, worker
-from asobiba.online.bots.thinkers import Busy, Judged, Question, Thinkers, TooSlow, WorkerLost
+from asobiba.online.bots.thinkers import Busy, Judged, Payer, Question, Thinkers, TooSlow, WorkerLost
 from asobiba.online.bots.thinking import packed
 from tests.processes import run, started
 from tests.variants import name_of, variants
@@ -96,6 +97,12 @@ async def thinkers() -> AsyncIterator[Thinkers]:
     pids = set(found.pids)
     await found.close()
     assert not any(map(is_running, pids))
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a worker that is told to stop has the time for it."""
+    monkeypatch.setattr(thinkers_module, "GRACE", SOON)
 
 
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
@@ -183,7 +190,7 @@ async def test_a_crash_costs_its_own_question_and_no_other(thinkers: Thinkers, p
         *(thinkers.choose(about(START), SOON) for _ in range(3)),
     )
 
-    assert crash.fallback
+    assert crash.fallback == "random"
     assert crash.action in Trap(program).legal()
     assert not any(other.fallback for other in others)
     assert thinkers.fallbacks == fallbacks + 1
@@ -192,27 +199,70 @@ async def test_a_crash_costs_its_own_question_and_no_other(thinkers: Thinkers, p
 
 
 @in_one_loop
-@pytest.mark.parametrize("spec", ["minimax:depth=12", "magic", "greedy:noise=2"])
-async def test_an_agent_that_gives_no_move_is_replaced_by_luck(thinkers: Thinkers, spec: str) -> None:
-    choice = await thinkers.choose(about(START, spec), 0.2)
+@pytest.mark.parametrize(
+    ("spec", "why", "instead"),
+    [
+        ("minimax:depth=20", "late", "greedy"),
+        ("magic", "failed", "greedy"),
+        ("greedy:noise=2", "random", None),
+    ],
+)
+@pytest.mark.usefixtures("patient")
+async def test_an_agent_that_gives_no_move_is_replaced_by_a_quick_one(
+    thinkers: Thinkers, spec: str, why: str, instead: str | None
+) -> None:
+    for number, state in enumerate(stroll(OTHELLO, OTHELLO.options(), 3)):
+        choice = await thinkers.choose(Question("othello", {}, spec, f"seed {number}", state), 0.2)
 
-    assert choice.fallback
-    assert choice.action in START.legal()
+        assert choice.fallback == why
+        assert choice.action in state.legal()
+        if instead is not None:
+            assert choice.action == make_agent(instead, OTHELLO, seed=f"seed {number}").choose(state)
 
 
 @in_one_loop
-async def test_a_search_without_end_is_killed_and_the_next_question_answered(thinkers: Thinkers) -> None:
+@pytest.mark.usefixtures("patient")
+async def test_a_search_without_end_is_stopped_and_its_worker_goes_on(thinkers: Thinkers) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
     before = set(thinkers.pids)
 
-    slow = await asyncio.gather(*(thinkers.choose(about(START, "minimax:depth=12"), 0.2) for _ in range(2)))
+    slow = await asyncio.gather(*(thinkers.choose(about(START, "minimax:depth=20"), 0.2) for _ in range(2)))
+    with pytest.raises(TooSlow):
+        await thinkers.advise(about(START, "minimax:depth=20"), 0.2)
     late = await thinkers.choose(about(START), 0.0)
 
-    assert all(choice.fallback for choice in (*slow, late))
+    assert [choice.fallback for choice in (*slow, late)] == ["late", "late", "waited"]
     assert thinkers.waiting == 0
     assert not (await thinkers.choose(about(START), SOON)).fallback
+    assert thinkers.pids == before
+
+
+@in_one_loop
+async def test_who_does_not_answer_when_told_to_stop_is_killed(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    before = set(thinkers.pids)
+
+    deaf = Trap("import signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN)\nwhile True: pass")
+    slow = await asyncio.gather(*(thinkers.choose(about(deaf, "minimax"), 0.1) for _ in range(2)))
+
+    assert [choice.fallback for choice in slow] == ["random", "random"]
     await until(lambda: len(thinkers.pids) == 2 and not before & thinkers.pids)
     assert not any(map(is_running, before))
+    assert not (await thinkers.choose(about(START), SOON)).fallback
+
+
+@in_one_loop
+@pytest.mark.usefixtures("patient")
+async def test_what_nobody_waits_for_is_not_thought_about(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    before = set(thinkers.pids)
+    asked = asyncio.create_task(thinkers.choose(about(START, "minimax:depth=20"), SOON))
+    await until(lambda: thinkers.busy == 1)
+
+    asked.cancel()
+
+    await until(lambda: thinkers.busy == 0)
+    assert thinkers.pids == before
 
 
 @in_one_loop
@@ -236,7 +286,7 @@ async def test_a_study_does_not_hold_up_a_move(thinkers: Thinkers, tmp_path: Pat
 
 
 @in_one_loop
-async def test_when_too_much_waits_more_is_turned_away(thinkers: Thinkers) -> None:
+async def test_when_too_much_waits_studies_are_turned_away_and_moves_are_quick(thinkers: Thinkers) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
     moves = [asyncio.create_task(thinkers.choose(about(HANGS), SOON)) for _ in range(2)]
     await until(lambda: thinkers.busy == 2)
@@ -244,20 +294,43 @@ async def test_when_too_much_waits_more_is_turned_away(thinkers: Thinkers) -> No
     studies = [asyncio.create_task(thinkers.advise(about(HANGS), SOON)) for _ in range(4)]
     await until(lambda: thinkers.waiting == 4 + 4)
 
-    refused = await thinkers.choose(about(START), SOON)
+    quick = asyncio.create_task(thinkers.choose(about(START, "minimax:depth=20"), SOON))
+    await until(lambda: thinkers.waiting == 4 + 4 + 1)
     with pytest.raises(Busy, match="too many positions are being studied"):
         await thinkers.advise(about(START), SOON)
     with pytest.raises(Busy):
         await thinkers.analyse("", "greedy", SOON)
 
-    assert refused.fallback
     assert not any(task.done() for task in (*studies, *moves))
+    moves.pop(0).cancel()
+    assert (await quick).fallback == "waited", "the last one who came is asked for a quick move, before the others"
     for task in (*studies, *moves):
         task.cancel()
     await asyncio.gather(*studies, *moves, return_exceptions=True)
     assert (thinkers.waiting, thinkers.studies) == (0, 0)
-    kill(thinkers.pids)
     assert not (await thinkers.choose(about(START), SOON)).fallback, "those who left are not waited for"
+
+
+@in_one_loop
+@pytest.mark.usefixtures("patient")
+async def test_who_had_much_thought_gives_way_to_who_had_little(thinkers: Thinkers) -> None:
+    """Four rooms of one guest with a search that never ends, and somebody else who plays on."""
+    await until(lambda: thinkers.busy == 0 and len(list(filter(is_running, thinkers.pids))) == 2)
+    before = set(thinkers.pids)
+    greedy = [Payer("10.0.0.1", "grabber", f"room {number}") for number in range(4)]
+    rooms = [asyncio.create_task(thinkers.choose(about(START, "minimax:depth=20"), SOON, each)) for each in greedy]
+    await until(lambda: thinkers.busy == 2)
+
+    others = [await thinkers.choose(about(START, "minimax:depth=3"), SOON, Payer("10.0.0.2", "Ann")) for _ in range(4)]
+
+    assert not any(choice.fallback for choice in others), "a deep search of theirs was stopped for each"
+    given_way = [room.result() for room in rooms if room.done()]
+    assert 1 <= len(given_way) <= 4
+    assert {choice.fallback for choice in given_way} == {"late"}
+    assert thinkers.pids == before, "no process was ended for it"
+    for room in rooms:
+        room.cancel()
+    await asyncio.gather(*rooms, return_exceptions=True)
 
 
 @in_one_loop

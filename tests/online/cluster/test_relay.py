@@ -31,6 +31,7 @@ class Socket:
 
     id: str
     guest: Guest = HANAKO
+    address: str = "192.0.2.1"
     frames: list[bytes] = field(default_factory=list)
     closed: list[tuple[int, str]] = field(default_factory=list)
 
@@ -442,6 +443,7 @@ class Room:
     async def part(self, line): pass
 
 class Client:
+    address = ""
     def __init__(self, name): self.id, self.guest, self.welcomed = name, Guest(name, name), asyncio.Event()
     def send(self, frame): self.welcomed.set()
     def close(self, code, reason): pass

@@ -1,32 +1,41 @@
 """Bots that think in processes of their own, so that the server's event loop never waits for them.
 
-A move is always found: when the agent is too slow, fails or cannot be asked, a random legal move takes its place.
-Moves come before studies (advice and analysis), and only one worker at a time may study, so that the others are there
-for moves. A study of a whole record is one task for every position.
+A move is always found: when the agent is too slow, fails or cannot be asked, a quick one of about its level takes its
+place, and only when nobody finds that either, a random one. Moves come before studies (advice and analysis), and only
+one worker at a time may study, so that the others are there for moves. A study of a whole record is one task for every
+position. Who has used less comes first (shares.py), and who has used much more than one who waits stops thinking.
 """
 
 import asyncio
 import logging
 import random
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 from asobiba.agents.analysis import Advised
+from asobiba.agents.spec import quick_spec
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.online.bots import thinking
-from asobiba.online.bots.thinking import DONE, Judged, Question, packed
+from asobiba.online.bots.queue import MARGIN, Job, Queue
+from asobiba.online.bots.shares import Payer
+from asobiba.online.bots.thinking import DONE, QUICK, Judged, Question, TooSlow, packed
 from asobiba.online.bots.worker import Worker, replacement
 
-__all__ = ["Advised", "Busy", "Choice", "Judged", "Question", "Thinkers", "TooSlow", "WorkerLost"]
+__all__ = ["Advised", "Busy", "Choice", "Judged", "Payer", "Question", "Thinkers", "TooSlow", "WorkerLost"]
 
-GRACE = 1.0
-"""Seconds that a worker may think past its deadline before it is killed."""
+GRACE = 2.0
+"""Seconds after the deadline for a quick move to come, and for a worker to answer before it is killed."""
+MOMENT = 0.001
+"""A timer may ring a little early."""
+NOBODY = Payer()
+
+Fallback = Literal["late", "waited", "failed", "random"]
+"""Why a move is not the agent's: it had to stop, it could not begin, it failed; nor was a quick move found."""
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -36,12 +45,6 @@ class Busy(AsobibaError):
     """Too much is being thought about already."""
 
     code = "busy"
-
-
-class TooSlow(AsobibaError):
-    """The deadline passed first."""
-
-    code = "too_slow"
 
 
 class WorkerLost(AsobibaError):
@@ -55,28 +58,16 @@ class Choice:
     action: int
     seconds: float
     """From the call to the answer."""
-    fallback: bool
-    """True when the agent gave no move in time and this one is random."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Job:
-    task: bytes
-    due: float
-    """By the clock of the event loop."""
-    is_study: bool
-    answer: "asyncio.Future[bytes]"
-
-    def fail(self, sentence: str) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(WorkerLost(sentence))
+    fallback: Fallback | None = None
+    """Why this is not the agent's own move, if it is not."""
 
 
 class Thinkers:
     def __init__(self, workers: int = 1, *, queue: int = 256, niceness: int = thinking.NICENESS) -> None:
         """So many processes for moves, and one more, which may also study.
 
-        `queue` is how many moves may wait, and how many studies may be under way, before more are turned away.
+        `queue` is how many moves may wait before the least deserving of them has to be a quick one, and how many
+        studies may be under way before more are turned away.
         """
         if workers < 1:
             raise ConfigError(f"workers={workers}: allowed is 1 or more", option="workers", value=workers)
@@ -87,12 +78,15 @@ class Thinkers:
         self.studies = 0
         """Calls of `advise` and `analyse` under way."""
         self.fallbacks = 0
-        """Random moves in the place of an agent's, so far."""
+        """Other moves in the place of an agent's, so far."""
         self.replaced = 0
         """Workers that died or were killed, so far."""
-        self._moves: deque[_Job] = deque()
-        self._studies: deque[_Job] = deque()
+        self._waiting = Queue(queue)
         self._is_studying = False
+        self._idle = 0
+        """Workers that wait for something to do."""
+        self._thinking: dict[Job, tuple[Worker, asyncio.Timeout]] = {}
+        """Who thinks about it, and when he is killed for it."""
         self._news = asyncio.Event()
         self._drivers: list[asyncio.Task[None]] = []
         self._starting: asyncio.Task[None] | None = None
@@ -100,7 +94,7 @@ class Thinkers:
     @property
     def waiting(self) -> int:
         """Tasks that no worker has begun."""
-        return len(self._moves) + len(self._studies)
+        return len(self._waiting)
 
     async def start(self) -> None:
         """Returns when every worker is ready; WorkerLost if one does not start."""
@@ -125,27 +119,37 @@ class Thinkers:
         for driver in drivers:
             driver.cancel()
         await asyncio.gather(*drivers, return_exceptions=True)
-        for job in (*self._moves, *self._studies):
-            job.fail("the bots are being stopped")
+        for job in self._waiting.jobs:
+            _fail(job, "the bots are being stopped")
 
-    async def choose(self, question: Question, deadline: float) -> Choice:
-        """The agent's move, within `deadline` seconds from now; failing that, a random one."""
+    async def choose(self, question: Question, deadline: float, payer: Payer = NOBODY) -> Choice:
+        """The agent's move; if it has none `deadline` seconds from now, a quick one, at most GRACE later."""
         asked = time.perf_counter()
-        fallback = False
-        try:
-            if len(self._moves) >= self.queue:
-                raise Busy("too many bots are waiting to move")
-            action = await self._ask(packed(thinking.choose, question), _due(deadline), int, is_study=False)
-        except AsobibaError as error:
-            log.warning("%s at %s plays a random move: %s", question.spec, question.game, error)
-            action, fallback = random.choice(question.state.legal()), True
-            self.fallbacks += 1
+        action, fallback = await self._chosen(question, _due(deadline), payer)
+        self.fallbacks += fallback is not None
         return Choice(action, time.perf_counter() - asked, fallback)
 
-    async def advise(self, question: Question, deadline: float) -> Advised:
+    async def _chosen(self, question: Question, due: float, payer: Payer) -> tuple[int, Fallback | None]:
+        try:
+            quick = packed(thinking.choose_quickly, question)
+            return await self._move(_job(packed(thinking.choose, question), due, payer, quick))
+        except AsobibaError as error:
+            log.warning("%s at %s plays another's move: %s", question.spec, question.game, error)
+            if _due(0.0) < due and quick_spec(question.spec) != question.spec:
+                with suppress(AsobibaError):
+                    return (await self._move(_job(quick, _due(0.0), payer, quick)))[0], "failed"
+        return random.choice(question.state.legal()), "random"
+
+    async def _move(self, job: Job) -> tuple[int, Fallback | None]:
+        action = await self._ask(job, job.due + GRACE, int)
+        if job.is_hurried:
+            return action, "waited"
+        return action, "late" if job.answer.result()[:1] == QUICK else None
+
+    async def advise(self, question: Question, deadline: float, payer: Payer = NOBODY) -> Advised:
         """What every move is worth. Busy, TooSlow or WorkerLost when nobody can say; ConfigError of a wrong spec."""
         with self._study():
-            return await self._ask(packed(thinking.advise, question), _due(deadline), Advised)
+            return await self._ask(_job(packed(thinking.advise, question), _due(deadline), payer), None, Advised)
 
     async def analyse(
         self,
@@ -153,6 +157,7 @@ class Thinkers:
         spec: str,
         deadline: float,
         progress: Callable[[Judged, int], None] | None = None,
+        payer: Payer = NOBODY,
     ) -> list[Judged]:
         """Every move of a record, judged; luck is left out. `progress` gets each at once, and how many there will be.
 
@@ -161,10 +166,10 @@ class Thinkers:
         """
         due = _due(deadline)
         with self._study():
-            tasks = await self._ask(packed(thinking.unfold, record_text, spec), due, list[bytes])
+            tasks = await self._ask(_job(packed(thinking.unfold, record_text, spec), due, payer), None, list[bytes])
             judged = []
             for task in tasks:
-                judged.append(await self._ask(task, due, Judged))
+                judged.append(await self._ask(_job(task, due, payer), None, Judged))
                 if progress is not None:
                     progress(judged[-1], len(tasks))
             return judged
@@ -179,23 +184,40 @@ class Thinkers:
         finally:
             self.studies -= 1
 
-    async def _ask(self, task: bytes, due: float, kind: type[T], *, is_study: bool = True) -> T:
+    async def _ask(self, job: Job, until: float | None, kind: type[T]) -> T:
+        """Within the time of the job, or `until` then."""
+        loop = asyncio.get_running_loop()
         if self._starting is not None and not self._starting.done():
-            await asyncio.wait([self._starting], timeout=max(0.0, due - asyncio.get_running_loop().time()))
+            await asyncio.wait([self._starting], timeout=max(0.0, job.due - loop.time()))
         if not self._drivers:
             raise WorkerLost("the bots are not running")
-        job = _Job(task, due, is_study, asyncio.get_running_loop().create_future())
-        queue = self._studies if is_study else self._moves
-        queue.append(job)
-        self._news.set()
+        self._waiting.put(job, loop.time())
+        self._look_again()
+        timers = [loop.call_later(after, self._look_again) for after in (job.due - loop.time() + MOMENT, MARGIN)]
         try:
-            async with asyncio.timeout_at(due):
+            async with asyncio.timeout_at(until or job.due):
                 return _result(await job.answer, kind)
         except TimeoutError:
-            raise TooSlow("no answer was found in time") from None
+            raise TooSlow from None
         finally:
-            with suppress(ValueError):  # a worker has it already
-                queue.remove(job)
+            for timer in timers:
+                timer.cancel()
+            self._waiting.discard(job)
+            self._interrupt(job)  # nobody waits for it any more
+
+    def _look_again(self) -> None:
+        """Somebody waits: a worker may be free, or think for one who has had enough."""
+        self._news.set()
+        if not self._idle and (stopped := self._waiting.to_stop(_due(0.0))) is not None:
+            self._interrupt(stopped)
+
+    def _interrupt(self, job: Job) -> None:
+        """Within GRACE a quick move comes; of one that is thought about already, nothing needs to be said."""
+        if job in self._thinking and not (job.is_hurried or job.is_stopped):
+            job.is_stopped = True
+            worker, limit = self._thinking[job]
+            worker.interrupt()
+            limit.reschedule(_due(GRACE))
 
     async def _drive(self, worker: Worker) -> None:
         """One worker after the other: each serves until it fails."""
@@ -212,41 +234,58 @@ class Thinkers:
     async def _serve(self, worker: Worker) -> None:
         while (job := await self._next(worker)) is not None:
             self.busy += 1
+            stop = asyncio.get_running_loop().call_at(job.due, self._interrupt, job)
             try:
-                async with asyncio.timeout_at(job.due + GRACE):
-                    answer = await worker.perform(job.task)
+                async with asyncio.timeout(GRACE if job.is_hurried else None) as limit:
+                    self._thinking[job] = worker, limit
+                    answer = await worker.perform(job.next_task)
                 if not job.answer.done():
                     job.answer.set_result(answer)
             except (EOFError, OSError):  # the worker's end; TimeoutError is an OSError
                 log.warning("a worker of the bots is replaced: it crashed, or thought on after its deadline")
                 return
             finally:
-                job.fail("the worker process ended while it thought")
+                stop.cancel()
+                del self._thinking[job]
+                self._waiting.end(job, _due(0.0))
+                _fail(job, "the worker process ended while it thought")
                 self.busy -= 1
                 if job.is_study:
                     self._is_studying = False
                     self._news.set()
 
-    async def _next(self, worker: Worker) -> _Job | None:
+    async def _next(self, worker: Worker) -> Job | None:
         """What to do next; None when the worker has died in the meantime, which costs nobody an answer."""
+        loop = asyncio.get_running_loop()
         while True:
             if worker.has_ended:
                 return None
-            if self._moves:
-                return self._moves.popleft()
-            if self._studies and not self._is_studying:
-                self._is_studying = True
-                return self._studies.popleft()
+            if (job := self._waiting.begin(loop.time(), studies=not self._is_studying)) is not None:
+                self._is_studying = self._is_studying or job.is_study
+                return job
             self._news.clear()
-            await self._news.wait()
+            self._idle += 1
+            try:
+                await self._news.wait()
+            finally:
+                self._idle -= 1
 
 
 def _due(deadline: float) -> float:
     return asyncio.get_running_loop().time() + deadline
 
 
+def _job(task: bytes, due: float, payer: Payer, quick: bytes | None = None) -> Job:
+    return Job(task, due, payer, asyncio.get_running_loop().create_future(), quick)
+
+
+def _fail(job: Job, sentence: str) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(WorkerLost(sentence))
+
+
 def _result(answer: bytes, kind: type[T]) -> T:
-    if answer[:1] == DONE:
+    if answer[:1] in (DONE, QUICK):
         return msgspec.msgpack.decode(answer[1:], type=kind)
     code, sentence = msgspec.msgpack.decode(answer[1:], type=tuple[str, str])
-    raise (ConfigError if code == ConfigError.code else AsobibaError)(sentence)
+    raise {ConfigError.code: ConfigError, TooSlow.code: TooSlow}.get(code, AsobibaError)(sentence)

@@ -4,6 +4,9 @@ The server sends a task, a function of this module with its arguments, over a so
 sends the result back. Both are frames of four bytes of length and that many bytes. Tasks are pickled, since positions
 are plain frozen dataclasses; results are msgpack, so that nothing a worker says can run in the server.
 
+A frame without a byte says: stop. Who was to choose a move then answers with a quick one; a study has no answer. The
+main thread thinks and the other one listens, so a stop is a signal to the first, which native loops answer, too.
+
 An AsobibaError is a result like any other. Whatever else goes wrong ends the process, and the server starts a new one.
 """
 
@@ -15,7 +18,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
 from queue import SimpleQueue
 from typing import Any, BinaryIO
@@ -24,7 +27,7 @@ import msgspec
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.analysis import Advised, advised, judge_of
-from asobiba.agents.spec import make_agent
+from asobiba.agents.spec import make_agent, quick_spec
 from asobiba.core.actions import as_action
 from asobiba.core.contract import CHANCE, Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
@@ -33,8 +36,18 @@ from asobiba.core.records import read_records
 from asobiba.core.registry import find_game
 
 LENGTH = struct.Struct("!I")
-DONE, REFUSED = b"+", b"-"
+DONE, QUICK, REFUSED = b"+", b"~", b"-"
+STOP = b""
 NICENESS = 19
+
+
+class TooSlow(AsobibaError):
+    """The deadline passed first."""
+
+    code = "too_slow"
+
+    def __init__(self, sentence: str = "no answer was found in time") -> None:
+        super().__init__(sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +84,10 @@ def choose(question: Question) -> int:
     if action not in question.state.legal():
         raise IllegalMove(f"agent {question.spec!r} chose {action!r}, which the rules do not allow here")
     return int(action)
+
+
+def choose_quickly(question: Question) -> int:
+    return choose(replace(question, spec=quick_spec(question.spec)))
 
 
 def advise(question: Question) -> Advised:
@@ -137,13 +154,65 @@ def _revived(kind: type[Any], values: dict[str, Any]) -> Any:
     return revived
 
 
-def performed(task: bytes) -> bytes:
-    """The result of a task, ready to be sent."""
-    function, arguments = pickle.loads(task)
+class Stopped(BaseException):
+    """What is being thought is wanted no longer."""
+
+
+class Attention:
+    """What the main thread thinks about: the number of a task, or 0."""
+
+    def __init__(self) -> None:
+        self.task = 0
+        self.unwanted = 0
+
+    def begin(self, task: int) -> None:
+        """It may have been stopped before it was begun."""
+        self.task = task
+        self.interrupt()
+
+    def stop(self, task: int) -> None:
+        """From another thread."""
+        self.unwanted = task
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+    def interrupt(self, *_: object) -> None:
+        """In the main thread. A task that has ended meanwhile is stopped no more, and none is stopped twice."""
+        if self.task and self.task == self.unwanted:
+            self.task = 0
+            raise Stopped
+
+
+def performed(task: bytes, attention: Attention | None = None, number: int = 0) -> bytes:
+    """The result of a task, ready to be sent. Who has no attention cannot be stopped."""
     try:
+        return _answer(task, attention or Attention(), number)
+    except Stopped:
+        return _instead(task)
+
+
+def _answer(task: bytes, attention: Attention, number: int) -> bytes:
+    try:
+        attention.begin(number)
+        function, arguments = pickle.loads(task)
         return DONE + msgspec.msgpack.encode(function(*arguments))
     except AsobibaError as error:
-        return REFUSED + msgspec.msgpack.encode((error.code, str(error)))
+        return _refused(error)
+    finally:
+        attention.task = 0
+
+
+def _instead(task: bytes) -> bytes:
+    function, arguments = pickle.loads(task)
+    try:
+        if function is not choose:
+            raise TooSlow
+        return QUICK + msgspec.msgpack.encode(choose_quickly(*arguments))
+    except AsobibaError as error:
+        return _refused(error)
+
+
+def _refused(error: AsobibaError) -> bytes:
+    return REFUSED + msgspec.msgpack.encode((error.code, str(error)))
 
 
 def framed(body: bytes) -> bytes:
@@ -157,19 +226,28 @@ def main(niceness: int = NICENESS) -> None:
     idle class would starve it on a busy machine and makes no player's answer come sooner.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    attention = Attention()
+    signal.signal(signal.SIGUSR1, attention.interrupt)
     os.nice(niceness)
     server = socket.socket(fileno=0)
-    tasks: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(server.makefile("rb"), tasks), daemon=True).start()
+    tasks: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(server.makefile("rb"), tasks, attention), daemon=True).start()
     server.sendall(framed(DONE))
     while True:
-        server.sendall(framed(performed(tasks.get())))
+        number, task = tasks.get()
+        server.sendall(framed(performed(task, attention, number)))
 
 
-def _listen(stream: BinaryIO, tasks: "SimpleQueue[bytes]") -> None:
-    """A thread of its own, so that a worker deep in thought still notices that its server is gone."""
+def _listen(stream: BinaryIO, tasks: "SimpleQueue[tuple[int, bytes]]", attention: Attention) -> None:
+    """A thread of its own, so that a worker deep in thought still notices that it should stop, or that its server is
+    gone."""
+    number = 0
     try:
         while header := stream.read(LENGTH.size):
-            tasks.put(stream.read(*LENGTH.unpack(header)))
+            if (body := stream.read(*LENGTH.unpack(header))) == STOP:
+                attention.stop(number)
+            else:
+                number += 1
+                tasks.put((number, body))
     finally:
         os._exit(0)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from contextlib import suppress
 
-from asobiba.online.bots.thinking import LENGTH, framed
+from asobiba.online.bots.thinking import LENGTH, STOP, framed
 
 START_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
@@ -63,6 +63,10 @@ class Worker:
     async def perform(self, task: bytes) -> bytes:
         self.writer.write(framed(task))
         return await self.answer()
+
+    def interrupt(self) -> None:
+        """Whatever it thinks about, it answers soon."""
+        self.writer.write(framed(STOP))
 
     async def answer(self) -> bytes:
         return await self.reader.readexactly(*LENGTH.unpack(await self.reader.readexactly(LENGTH.size)))

@@ -36,6 +36,7 @@ class _Letter(Struct, forbid_unknown_fields=True, tag=str.lower):
 class Join(_Letter):
     line: str
     guest: Guest
+    address: str
     hello: Hello
 
 
@@ -105,6 +106,7 @@ class RelayLine:
     def __init__(self, switchboard: "Switchboard", process: str, letter: Join) -> None:
         self.id = letter.line
         self.guest = letter.guest
+        self.address = letter.address
         self.process = process
         self.room = letter.hello.room
         self.desk: Desk | None = None
@@ -133,7 +135,7 @@ class RelayDesk:
 
     async def join(self, line: Line, hello: Hello) -> None:
         self.switchboard.away[line.id] = (line, self.owner)
-        self._tell(line, Join(line.id, line.guest, hello))
+        self._tell(line, Join(line.id, line.guest, line.address, hello))
 
     async def take(self, line: Line, message: Message) -> None:
         self._tell(line, Take(line.id, message))

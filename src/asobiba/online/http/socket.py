@@ -34,8 +34,8 @@ logger = structlog.get_logger()
 class SocketLine:
     """A Line over one WebSocket."""
 
-    def __init__(self, guest: Guest, scope: Scope, send: Send, settings: Settings) -> None:
-        self.id, self.guest = new_token(), guest
+    def __init__(self, guest: Guest, address: str, scope: Scope, send: Send, settings: Settings) -> None:
+        self.id, self.guest, self.address = new_token(), guest, address
         self._scope, self._send, self._settings = scope, send, settings
         self._frames: deque[bytes] = deque()
         self._closing: tuple[int, str] | None = None
@@ -104,7 +104,7 @@ class Sockets:
             await refusal(error)(scope, receive, send)
             return
         guest = self.guests.of(handshake) or Guest("", "")
-        line = SocketLine(guest, scope, send, self.settings)
+        line = SocketLine(guest, address, scope, send, self.settings)
         try:
             await send({"type": "websocket.accept", "subprotocol": say.PROTOCOL})
             await self._converse(line, receive)

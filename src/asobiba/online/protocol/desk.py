@@ -24,6 +24,10 @@ class Line(Protocol):
     @property
     def guest(self) -> Guest: ...
 
+    @property
+    def address(self) -> str:
+        """Where the client is, as far as limits and shares care; "" when nobody is connected."""
+
     def send(self, frame: bytes) -> None:
         """Never waits. A client that reads too slowly is cut off."""
 

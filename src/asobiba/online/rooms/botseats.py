@@ -9,7 +9,7 @@ import structlog
 from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
-from asobiba.online.bots.thinkers import Choice, Question, Thinkers
+from asobiba.online.bots.thinkers import Choice, Payer, Question, Thinkers
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.ledger import Ledger
@@ -30,10 +30,11 @@ class BotSeats:
         *,
         thinkers: Thinkers,
         settings: Settings,
+        payer: Callable[[], Payer],
         attend: Callable[[], None],
     ) -> None:
         self._ledger, self._clocks, self._tasks = ledger, clocks, tasks
-        self._thinkers, self._settings, self._attend = thinkers, settings, attend
+        self._thinkers, self._settings, self._payer, self._attend = thinkers, settings, payer, attend
         self.thinking: set[int] = set()
         """Seats for which a bot is asked now."""
 
@@ -53,7 +54,10 @@ class BotSeats:
         table = self._ledger.table
         spec = table.seats[seat].bot or table.seats[seat].deputy or table.bot
         question = Question(table.game.name, table.options.chosen(), spec, dice_of(table, seat, moment), state)
-        return await self._thinkers.choose(question, self._settings.bot_seconds)
+        choice = await self._thinkers.choose(question, self._settings.bot_seconds, self._payer())
+        if choice.fallback is not None:
+            metrics.fallbacks.labels(choice.fallback).inc()
+        return choice
 
     def _ask(self, seat: int, by: str) -> None:
         if seat not in self.thinking:
@@ -64,8 +68,6 @@ class BotSeats:
         ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
         try:
             choice = await self.choose(seat, table.seen_by(seat), len(table.plies))
-            if choice.fallback:
-                metrics.fallbacks.inc()
             if by == "bot":
                 await asyncio.sleep(max(0.0, self._settings.bot_pause - (time.monotonic() - begun)))
             async with ledger.turn():

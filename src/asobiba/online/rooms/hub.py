@@ -68,7 +68,7 @@ class Errand:
     """A Line that waits for one answer."""
 
     def __init__(self, guest: Guest) -> None:
-        self.id, self.guest = new_token(), guest
+        self.id, self.guest, self.address = new_token(), guest, ""
         self.answer: asyncio.Future[say.Seated] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:

@@ -17,7 +17,7 @@ import structlog
 
 from asobiba.core.errors import AsobibaError, IllegalMove
 from asobiba.online import metrics
-from asobiba.online.bots.thinkers import Thinkers
+from asobiba.online.bots.thinkers import Payer, Thinkers
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Line
@@ -65,7 +65,13 @@ class Room:
         self.tasks = Tasks(room_id)
         self._snapshots = Snapshots()
         self.bots = BotSeats(
-            self.ledger, self.clocks, self.tasks, thinkers=thinkers, settings=settings, attend=self._attend
+            self.ledger,
+            self.clocks,
+            self.tasks,
+            thinkers=thinkers,
+            settings=settings,
+            payer=self._payer,
+            attend=self._attend,
         )
         self.timed = TimedGame(self.ledger, self.here, self.tasks, self.bots.choose)
         self.alarm = Alarm(
@@ -323,6 +329,12 @@ class Room:
     def _keep_time(self) -> None:
         self.clocks.follow(self.table)
         self.alarm.set()
+
+    def _payer(self) -> Payer:
+        """Bots think for who made the room, from where he is; if he is not here, from where a player is."""
+        host = self.table.setup.host
+        places = sorted(self.here.places.values(), key=lambda place: (place.line.guest.id != host, place.seat is None))
+        return Payer(places[0].line.address if places else "", host, self.id)
 
     def _attend(self) -> None:
         """Bots that are to move think, and a timed game runs, as long as anybody is here to see it."""
