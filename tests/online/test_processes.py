@@ -8,6 +8,7 @@ import itertools
 import os
 import random
 import signal
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
 from asobiba.online.client import TRY_AGAIN, Client, Joined, Rejected, Ticket, Unreachable
 from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.store.store import Store
@@ -36,6 +38,7 @@ from tests.online.test_kill import TABLES, Watch, compare, play_until_done
 KILLS = int(os.environ.get("ASOBIBA_PROCESS_KILLS", "2"))
 PATIENCE = 90.0
 """Seconds after which a test that waits has failed."""
+THOUGHT_MS = 500
 UNEXPECTED = ("unexpected error", "a task of a room failed", "a connection failed", "relayed_message")
 """How a server logs what must not happen."""
 GAMES: list[tuple[str, dict[str, Any], int]] = [
@@ -322,6 +325,31 @@ async def test_rooms_go_on_at_the_other_process_when_theirs_is_lost(pair: Pair) 
             await compare(store, room, watch.acked[room])
     finally:
         await store.close()
+
+
+@pytest.mark.asyncio
+async def test_a_clock_goes_on_at_the_process_that_has_the_room_next(pair: Pair) -> None:
+    """Killed while black thinks: what was thought until its last sign of life is charged, the gap is not."""
+    owner, begun, store = pair.processes[0], time.monotonic(), await Store.open(pair.database)
+    try:
+        async with pair.seated("othello", {}, 2, clocks={"total": 600}) as (_, (black, white)):
+            noted = await store.clock(black.id)
+            started = await store.at_ms(black.id, white.seq)
+            assert noted is not None
+            assert started is not None
+            while (await store.alive_ms(noted.process) or 0) - started < THOUGHT_MS:
+                await asyncio.sleep(0.1)
+            before = time.monotonic() - begun
+            await asyncio.to_thread(owner.kill)
+            await asyncio.sleep(1)
+            begun = time.monotonic()
+            await asyncio.to_thread(owner.start)
+            await black.move("d3")
+            most = before + time.monotonic() - begun
+            moves = [read_event(row.payload) for row in await store.rows(black.id, kinds=["moved"])]
+    finally:
+        await store.close()
+    assert [THOUGHT_MS <= move.ms <= most * 1000 for move in moves if isinstance(move, Moved)] == [True]
 
 
 @pytest.mark.asyncio

@@ -24,6 +24,7 @@ from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.archive import Archive
+from asobiba.online.rooms.clockbook import BEAT_SECONDS, Clockbook
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import now_ms
 from asobiba.online.rooms.room import Room
@@ -93,12 +94,15 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._clockbook = Clockbook(store)
+        self._beater: asyncio.Task[None] | None = None
         self._clocks: dict[str, Timekeeper] = {}
         """Of games that are not in memory."""
         self.draining = False
 
     def start(self) -> None:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep(), name="sweep")
+        self._beater = asyncio.get_running_loop().create_task(self._beat(), name="beat")
 
     async def create(self, guest: Guest, wish: NewRoom) -> Made:
         if len(self.rooms) >= self.settings.rooms:
@@ -201,6 +205,7 @@ class Hub:
             store=self.store,
             thinkers=self.thinkers,
             settings=self.settings,
+            clockbook=self._clockbook,
             clocks=self._clocks.pop(room_id, None),
         )
         await room.open()
@@ -221,6 +226,18 @@ class Hub:
         if (room := self.rooms.get(room_id)) is not None:
             room.evict("another server has this room now")
 
+    async def _beat(self) -> None:
+        """What players have thought until the last sign of life is charged even if this process dies."""
+        while True:
+            await self._sign_of_life()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _sign_of_life(self) -> None:
+        try:
+            await self._clockbook.beat()
+        except AsobibaError as error:
+            logger.warning("beat", error=str(error))
+
     async def _sweep(self) -> None:
         """Rooms that nobody is in leave the memory; the log keeps them."""
         while True:
@@ -236,14 +253,17 @@ class Hub:
         now, patience = time.monotonic(), self.settings.room_memory_seconds
         for room in list(self.rooms.values()):
             if not room.busy and now - room.idle_since > (0 if room.table.status == "over" else patience):
-                await room.close("nobody is here")
+                await room.close("nobody is here", runs_on=True)
                 self._keep_clocks(room)
                 await self.switchboard.release(room.id)
         await self.store.close_stale(now_ms() - round(STALE_SECONDS * 1000))
 
     def _keep_clocks(self, room: Room) -> None:
-        """They run on while the room is not in memory: nobody gets time back by leaving it."""
-        if room.table.status == "playing":
+        """They run on while the room is not in memory: nobody gets time back by leaving it.
+
+        Where another process may take the room the store knows them; here the wall clock may even jump.
+        """
+        if room.table.status == "playing" and not self.store.shared:
             self._clocks[room.id] = room.clocks
         while len(self._clocks) > MOST_CLOCKS:
             del self._clocks[next(iter(self._clocks))]
@@ -251,8 +271,9 @@ class Hub:
     async def drain(self) -> None:
         """Every client is told to come back; everything acknowledged is stored already."""
         self.draining = True
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in filter(None, (self._sweeper, self._beater)):
+            task.cancel()
+        await self._sign_of_life()
         for room in list(self.rooms.values()):
             await room.close("the server restarts")
         await self.switchboard.close()

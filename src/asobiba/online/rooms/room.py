@@ -26,6 +26,7 @@ from asobiba.online.rooms import decisions
 from asobiba.online.rooms.alarm import Alarm
 from asobiba.online.rooms.attendance import Attendance, Place
 from asobiba.online.rooms.botseats import BotSeats
+from asobiba.online.rooms.clockbook import Clockbook
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import LOBBY_EVENTS, Ledger, Step, now_ms
 from asobiba.online.rooms.realtime import TimedGame
@@ -53,6 +54,7 @@ class Room:
         store: Store,
         thinkers: Thinkers,
         settings: Settings,
+        clockbook: Clockbook | None = None,
         clocks: Timekeeper | None = None,
     ) -> None:
         """`clocks` are those of the same room, if it was in memory before: they have run on."""
@@ -61,6 +63,7 @@ class Room:
         self.on_evicted: Callable[[Room], None] = lambda _: None
         self.ledger = Ledger(room_id, fence, table, store=store, follower=self)
         self.clocks = clocks or Timekeeper()
+        self._clockbook = clockbook or Clockbook(store)
         self.here = Attendance(self.ledger, self.clocks)
         self.tasks = Tasks(room_id)
         self._snapshots = Snapshots()
@@ -100,7 +103,7 @@ class Room:
         """Fold the log, before anybody joins."""
         await self.ledger.read()
         if not self.clocks.are_of(self.table):  # the server was down, or another process had the room
-            self.clocks.frozen = self.table.status == "playing"
+            await self._clockbook.resume(self.id, self.table, self.clocks)
         self._keep_time()
         self.here.expect_everybody()
 
@@ -148,9 +151,20 @@ class Room:
 
     def _unfreeze(self, seat: int | None) -> None:
         if self.clocks.frozen and seat in set(self.table.due()) - set(self.table.passing()):
-            self.clocks.frozen = False
-            self.clocks.follow(self.table, afresh=True)
+            self._thaw()
             self.alarm.set()
+
+    def _thaw(self) -> None:
+        if self.clocks.frozen:
+            self.clocks.thaw()
+            self.tasks.spawn(self._note_clocks())
+
+    async def _note_clocks(self, *, held: bool = True) -> None:
+        """If the store does not answer, whoever thinks now has this time for nothing after a crash."""
+        try:
+            await self._clockbook.note(self.id, self.table, self.clocks, held=held)
+        except AsobibaError as error:
+            logger.warning("clocks", room=self.id, error=str(error))
 
     async def _welcome_back(self, seat: int | None) -> None:
         if seat is not None and self.table.seats[seat].deputy is not None:
@@ -284,7 +298,7 @@ class Room:
             self.here.announce()
         first, due = steps[0].event, self.table.due()
         if not (isinstance(first, log.Moved) and first.by == "rules") or any(self.here.at(seat) for seat in due):
-            self.clocks.frozen = False  # a pass alone does not bring back who is to move next
+            self._thaw()  # a pass alone does not bring back who is to move next
         self._keep_time()
         self._broadcast(steps)
 
@@ -295,6 +309,7 @@ class Room:
 
     def go_on(self) -> None:
         self.clocks.go_on()
+        self.tasks.spawn(self._note_clocks())
         self.alarm.set()
 
     def evict(self, reason: str) -> None:
@@ -342,9 +357,11 @@ class Room:
             self.timed.start()
             self.bots.move()
 
-    async def close(self, reason: str = "the server restarts") -> None:
-        """Nothing is lost: what was accepted is stored already."""
+    async def close(self, reason: str = "the server restarts", *, runs_on: bool = False) -> None:
+        """Nothing is lost: what was accepted is stored already. With `runs_on` the clocks go on."""
         async with self.ledger.lock:
+            if runs_on and not self.ledger.closed:
+                await self._note_clocks(held=False)
             self.evict(reason)
         await self.tasks.cancel()
 

@@ -56,6 +56,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRow:
+    """How long the decision with which a room stands has been thought about, as far as the log does not say it."""
+
+    room: str
+    process: str
+    """Who has the room, or had it last."""
+    held: bool
+    """False: that process let it go in good order, with the clocks running."""
+    decision: int
+    """The event that made the position; of a later one the log knows when its thinking began."""
+    spent_ms: int
+    since_ms: int | None
+    """From then on more is spent; None: the clocks stand still."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRow:
     room: str
     round: int

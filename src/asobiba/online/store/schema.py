@@ -1,5 +1,7 @@
 """What is stored: rooms, their events, the results of finished games, and the server's secrets.
 
+How long a player has thought when a process dies is in no event; for that there are `clock` and `process`.
+
 The events of a room, numbered 1, 2, ... without a gap, are the truth about it. Everything else in the row of a room is
 there to find it: for the lobby, for its host, for the process that owns it.
 """
@@ -69,6 +71,24 @@ result = sql.Table(
     sql.Column("seats", sql.LargeBinary, nullable=False),
     sql.Column("returns", sql.LargeBinary, nullable=False),
     sql.Index(None, "game", "ended_ms"),
+)
+
+clock = sql.Table(
+    "clock",
+    metadata,
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    sql.Column("process", sql.Text, nullable=False),
+    sql.Column("held", sql.Boolean, nullable=False),
+    sql.Column("decision", sql.Integer, nullable=False),
+    sql.Column("spent_ms", sql.BigInteger, nullable=False),
+    sql.Column("since_ms", sql.BigInteger),
+)
+
+process = sql.Table(
+    "process",
+    metadata,
+    sql.Column("name", sql.Text, primary_key=True),
+    sql.Column("alive_ms", sql.BigInteger, nullable=False),
 )
 
 secret = sql.Table(

@@ -15,6 +15,7 @@ import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
@@ -25,6 +26,7 @@ from sqlalchemy import (
     Engine,
     Select,
     create_engine,
+    delete,
     event,
     false,
     func,
@@ -40,9 +42,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.online.store.journal import Journal, Runner, Work, conflict, storage_down
 from asobiba.online.store.migrations import migrate
-from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store.rows import Append, ClockRow, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store.schema import clock, process, result, room, secret
 from asobiba.online.store.schema import event as events
-from asobiba.online.store.schema import result, room, secret
 
 UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32
@@ -177,6 +179,37 @@ class Store:
             return [found.id for found in connection.execute(stale.values(status="over").returning(room.c.id))]
 
         return await self._write(close)
+
+    async def beat(self, name: str, at_ms: int) -> None:
+        """The process of this name is alive."""
+
+        def beat(connection: Connection) -> None:
+            same = process.c.name == name
+            if not connection.execute(update(process).where(same).values(alive_ms=at_ms)).rowcount:
+                connection.execute(insert(process).values(name=name, alive_ms=at_ms))
+
+        await self._write(beat)
+
+    async def alive_ms(self, name: str) -> int | None:
+        """When the process of this name last said that it was alive."""
+        found = await self._read(select(process.c.alive_ms).where(process.c.name == name))
+        return int(found[0][0]) if found else None
+
+    async def keep_clock(self, row: ClockRow) -> None:
+        def keep(connection: Connection) -> None:
+            connection.execute(delete(clock).where(clock.c.room == row.room))
+            connection.execute(insert(clock).values(asdict(row)))
+
+        await self._write(keep)
+
+    async def clock(self, id: str) -> ClockRow | None:  # noqa: A002
+        found = await self._read(select(clock).where(clock.c.room == id))
+        return ClockRow(*found[0]) if found else None
+
+    async def at_ms(self, id: str, seq: int) -> int | None:  # noqa: A002
+        """When an event was stored."""
+        found = await self._read(select(events.c.at_ms).where(events.c.room == id, events.c.seq == seq))
+        return int(found[0][0]) if found else None
 
     async def secret(self, name: str) -> bytes:
         """Random bytes, drawn at the first use and then the same for every process."""
