@@ -49,7 +49,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "pydantic": ("online/http", "online/settings.py"),
     "pydantic_settings": ("online/settings.py",),
     "prometheus_client": ("online/http", "online/metrics.py"),
-    "structlog": ("online/rooms", "online/http", "online/cluster", "online/run.py"),
+    "structlog": ("online/store", "online/rooms", "online/http", "online/cluster", "online/run.py"),
     "websockets": ("online/client", "online/http"),
     "httpx": ("online/client",),
     "uvloop": ("bench/online",),

@@ -131,6 +131,23 @@ async def test_a_number_that_another_has_written_is_read_and_followed(store: Moo
         assert other.table == one.table
 
 
+async def test_a_store_that_dies_while_a_conflict_is_looked_into_leaves_a_doubt_at_once(
+    store: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = ledger_of(store), ledger_of(store)
+    other._knows_all = False  # as after many messages
+    await commit(one, SEATED[:1], "anna:m1")
+
+    async def dead(*_: object) -> None:
+        raise StorageDown("no answer")
+
+    monkeypatch.setattr(store, "number_of", dead)
+    with pytest.raises(StorageDown):
+        await commit(other, SEATED[:1], "anna:m1")
+    assert other.in_doubt
+    assert store.diary.pages[-1] == "doubt"
+
+
 async def test_who_no_longer_has_the_room_is_sent_away(store: Moody, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = ledger_of(store)
     store.mood = "dead"

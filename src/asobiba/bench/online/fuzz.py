@@ -103,7 +103,12 @@ async def _attack(target: Target, crowd: Crowd, number: int, frames: int, found:
         if found.sent >= frames:
             return
         guests = luck.sample(target.guests, SOCKETS_IN_A_ROOM)
-        ticket = await _a_room(target, card, timed, guests[0], luck)
+        try:
+            ticket = await _a_room(target, card, timed, guests[0], luck)
+        except Refused as refused:
+            found.wrong[str(refused)] += 1
+            await asyncio.sleep(1)
+            continue
         for _ in range(ROUNDS_IN_A_ROOM):
             strangers = [
                 Stranger(crowd.tally, fuzzer, found, _hello(ticket, first=guest is guests[0]), luck.randrange(5, 40))

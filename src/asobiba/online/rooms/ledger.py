@@ -135,7 +135,7 @@ class Ledger:
         try:
             await self._append(self._entry(steps))
         except Conflict as conflict:
-            known = None if name is None else await self.find(name)
+            known = await self._find_or_doubt(name)
             if known is None or known >= first or acknowledge is None:
                 raise self._doubted(conflict) from None
             acknowledge(known)  # a name that was used long ago, for something else perhaps
@@ -144,6 +144,12 @@ class Ledger:
         if acknowledge is not None:
             acknowledge(first)
         self._follower.follow(steps)
+
+    async def _find_or_doubt(self, name: str | None) -> int | None:
+        try:
+            return None if name is None else await self.find(name)
+        except (StorageDown, asyncio.CancelledError) as error:
+            raise self._doubted(error) from None
 
     async def resolve_doubt(self) -> None:
         """Read what the log has beyond the table. The lock is held."""

@@ -13,14 +13,18 @@ from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Text, any_, bindparam, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, InternalError, OperationalError
 
 from asobiba.online.store.rows import Append, Conflict, Row, StorageDown, Unstorable
 from asobiba.online.store.schema import event, result, room
+from asobiba.online.store.trouble import Trouble
 
 BATCH_ROWS = 512
 PAUSE_SECONDS = 0.2
 """After a failure, before the database is asked again."""
+
+FAULTS_OF_DATA = ("22", "23", "54")
+"""Classes of SQLSTATE: a value that is none, one that must not be, one that is too large."""
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
@@ -77,8 +81,9 @@ class _Waiting:
 class Journal:
     """`transact` writes and commits. With `fenced`, others write too, and the owner of every room is checked."""
 
-    def __init__(self, transact: Runner, *, fenced: bool, timeout: float) -> None:
+    def __init__(self, transact: Runner, *, fenced: bool, timeout: float, trouble: Trouble | None = None) -> None:
         self._transact = transact
+        self._trouble = trouble or Trouble()
         self._fenced = fenced
         self._timeout = timeout
         self._queue: deque[_Waiting] = deque()
@@ -129,12 +134,21 @@ class Journal:
         try:
             async with asyncio.timeout(self._timeout):
                 errors = await self._commit(batch)
+            self._note(batch, errors)
             self._tell(batch, errors)
         except Exception as error:
             self._fail(error)
             await asyncio.sleep(PAUSE_SECONDS)
         finally:
             alarm.cancel()
+
+    def _note(self, batch: list[_Waiting], errors: list[Exception | None]) -> None:
+        """An append without rows proves nothing: a full disk takes it."""
+        for error in errors:
+            if isinstance(error, Unstorable):
+                self._trouble.failed("refused", error.__cause__)
+        if any(error is None and waiting.entry.rows for waiting, error in zip(batch, errors, strict=True)):
+            self._trouble.stored()
 
     def _tell(self, batch: list[_Waiting], errors: list[Exception | None]) -> None:
         self._batch = []
@@ -158,6 +172,8 @@ class Journal:
         failed = [*self._batch, *self._queue]
         self._batch = []
         self._queue.clear()
+        if failed:
+            self._trouble.failed("write", cause)
         for waiting in failed:
             waiting.tell(storage_down(cause))
 
@@ -242,9 +258,13 @@ def _change(entry: Append) -> dict[str, Any]:
 
 def _is_lost(error: Exception) -> bool:
     """Whether the database is to blame, not what was to be written."""
-    if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, OperationalError)
-    return isinstance(error, OSError)
+    if not isinstance(error, DBAPIError):
+        return isinstance(error, OSError)
+    if error.connection_invalidated or isinstance(error, OperationalError | InternalError):
+        return True
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    # PostgreSQL says whose fault it is; of SQLite this class, and none below it, is a damaged file.
+    return type(error) is DatabaseError if state is None else state[:2] not in FAULTS_OF_DATA
 
 
 def conflict(cause: IntegrityError) -> Conflict:

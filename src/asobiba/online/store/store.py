@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -45,12 +45,16 @@ from asobiba.online.store.migrations import migrate
 from asobiba.online.store.rows import Append, ClockRow, Conflict, ResultRow, RoomRow, Row, StorageDown
 from asobiba.online.store.schema import clock, process, result, room, secret
 from asobiba.online.store.schema import event as events
+from asobiba.online.store.trouble import Trouble
 
 UNFINISHED = ("open", "playing")
 SECRET_BYTES = 32
 READERS = 8
 """So many questions are asked at a time."""
 PAGE_ROWS = 500
+TRIED_BYTES = 8192
+STORED_SECONDS = 5.0
+"""So long it is believed that what was stored once can be stored."""
 IDLE_SECONDS = 1.0
 """A connection unused for longer is tested before it is trusted with moves."""
 
@@ -66,7 +70,9 @@ class Store:
         self._closed = False
         self._turns = asyncio.Semaphore(READERS)
         self._lost = 0.0
-        self._journal = Journal(database.transact, fenced=database.shared, timeout=timeout)
+        self._trouble = Trouble()
+        self._trying = asyncio.Lock()
+        self._journal = Journal(database.transact, fenced=database.shared, timeout=timeout, trouble=self._trouble)
 
     @classmethod
     async def open(cls, url: str, *, timeout: float = 5.0) -> Self:
@@ -94,11 +100,29 @@ class Store:
         return self._journal.waiting
 
     async def alive(self) -> bool:
+        """Whether questions are answered and writes are stored. Where nothing was stored lately, something is."""
+        asked = self._trouble.now()
         try:
             await self._read(select(1))
+            async with self._trying:  # many may ask: one tries, and the others hear of it
+                if self._trouble.failed_since(asked):
+                    return False
+                if not self._trouble.stored_since(asked - STORED_SECONDS):
+                    await self._try_to_write()
         except StorageDown:
             return False
         return True
+
+    async def _try_to_write(self) -> None:
+        """Some pages, which need room; they are free again with the same commit."""
+        name = f"try {secrets.token_hex(8)}"
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(secret).values(name=name, value=secrets.token_bytes(TRIED_BYTES)))
+            connection.execute(delete(secret).where(secret.c.name == name))
+
+        await self._write(write)
+        self._trouble.stored()
 
     async def append(self, entry: Append) -> None:
         """Returns when it is on disk."""
@@ -223,13 +247,13 @@ class Store:
         return bytes(found[0][0])
 
     async def _read(self, wanted: Select[Any]) -> Sequence[Any]:
-        return await self._ask(self._database.read, lambda connection: connection.execute(wanted).all())
+        return await self._ask("read", self._database.read, lambda connection: connection.execute(wanted).all())
 
     async def _write(self, work: Work[T]) -> T:
         """Beside the journal: a claim that must wait for another process does not hold up the moves."""
-        return await self._ask(self._database.write, work)
+        return await self._ask("write", self._database.write, work)
 
-    async def _ask(self, runner: Runner, work: Work[T]) -> T:
+    async def _ask(self, of: Literal["read", "write"], runner: Runner, work: Work[T]) -> T:
         """A crowd waits its turn and is not counted as a slow database; if that is lost, all who wait are told."""
         asked = time.monotonic()
         async with self._turns:
@@ -244,6 +268,7 @@ class Store:
                 raise conflict(error) from error
             except (SQLAlchemyError, OSError) as error:
                 self._lost = time.monotonic()
+                self._trouble.failed(of, error)
                 raise storage_down(error) from error
 
 
