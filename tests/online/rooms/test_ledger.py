@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from asobiba.online.protocol.events import Event, Sat
+from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.ledger import RECENT, Ledger, Step
 from asobiba.online.store.rows import Append, Conflict, RoomRow, StorageDown
@@ -36,8 +37,8 @@ class Diary:
     def go_on(self) -> None:
         self.pages.append("certain")
 
-    def evict(self, reason: str) -> None:
-        self.pages.append("evicted")
+    def evict(self, reason: str, code: int = Closing.RESTARTING) -> None:
+        self.pages.append("evicted" if code == Closing.RESTARTING else ("evicted", code))
 
 
 class Moody(Store):

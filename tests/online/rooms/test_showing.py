@@ -57,10 +57,11 @@ def test_the_start_tells_the_promise_and_not_the_seed() -> None:
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_guests_and_tokens_are_known_to_nobody(name: str, options: Mapping[str, Any]) -> None:
     table = new_table(name, options)
+    last = len(table.seats) - 1
     for one, other in (
         (events.Sat(0, "Anna", "guest1", "hash1"), events.Sat(0, "Anna", "guest2", "hash2")),
         (events.Rekeyed(0, "hash1"), events.Rekeyed(0, "hash2")),
-        (events.Reseated(0, 1, "hash1"), events.Reseated(0, 1, "hash2")),
+        (events.Reseated(0, last, "hash1"), events.Reseated(0, last, "hash2")),
         (events.Said(None, "Anna", "hello", "guest1"), events.Said(None, "Anna", "hello", "guest2")),
     ):
         for seat in roles(table):

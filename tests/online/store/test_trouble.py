@@ -75,7 +75,7 @@ def failures() -> float:
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_file_that_cannot_be_written(tmp_path: Path, fault: str) -> None:
     store, clock, before = await Store.open(f"sqlite:///{tmp_path}/rooms.db", timeout=0.4), Clock(), failures()
-    store._trouble.now = clock
+    store._trouble = store._journal._trouble = Trouble(clock)
     try:
         await store.create_room(ROOM, (move(1),))
         assert await store.alive()
@@ -101,7 +101,7 @@ async def test_a_file_that_cannot_be_written(tmp_path: Path, fault: str) -> None
 @pytest.mark.asyncio
 async def test_a_database_that_is_read_only_is_at_fault_and_not_what_is_written(postgresql_server: PostgreSQL) -> None:
     store, clock = await Store.open(await asyncio.to_thread(postgresql_server.database)), Clock()
-    store._trouble.now = clock
+    store._trouble = store._journal._trouble = Trouble(clock)
     try:
         await store.create_room(ROOM, (move(1),))
         for runner in (store._database.transact, store._database.write):
@@ -147,4 +147,4 @@ def test_a_flood_of_failures_is_a_few_lines() -> None:
             trouble.failed("write", OSError("no space left"))
     assert 9 <= len(said) <= 11
     assert said[0]["cause"] == "OSError: no space left"
-    assert sum(line["since_then"] + 1 for line in said) > 9000
+    assert sum(line["left_out"] + 1 for line in said) > 9000

@@ -21,7 +21,8 @@ from msgspec import Struct
 from asobiba.core.errors import AsobibaError
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.protocol.desk import Desk, Guest, Line
-from asobiba.online.protocol.messages import Closing, Hello, Message
+from asobiba.online.protocol.messages import INTERNAL, Bye, Closing, Hello, Message, write
+from asobiba.online.store.rows import Damaged
 
 INBOX: Final = 256
 """Messages of one client that may wait for the room; its own process slows a client down long before."""
@@ -266,6 +267,9 @@ class Switchboard:
         while line.inbox:
             try:
                 await self._hand_over(line, line.inbox.popleft())
+            except Damaged as error:
+                line.send(write(Bye(error.code, str(error))))
+                line.close(INTERNAL, str(error))
             except AsobibaError:
                 line.close(Closing.RESTARTING, "restarting")
             except Exception:

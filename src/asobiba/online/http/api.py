@@ -1,8 +1,9 @@
 """The HTTP API, for the browser app and for programs. /docs describes it."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path as Folder
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -46,10 +47,13 @@ from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.names import clean_name, guest_name
 from asobiba.online.rooms.table import BY_THE_TABLE, RENAMED, Clocks, RoomSettings
 from asobiba.online.rooms.tokens import ROOM_ID
-from asobiba.online.store.rows import ResultRow
+from asobiba.online.store.rows import Damaged, ResultRow, RoomRow
+from asobiba.online.store.trouble import as_stored
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
+R = TypeVar("R")
+C = TypeVar("C")
 RoomId = Annotated[str, Path(pattern=ROOM_ID, description="A room's id.")]
 Round = Annotated[int, Path(ge=1, le=10_000, description="The first game of a room is 1.")]
 
@@ -179,21 +183,31 @@ async def create_room(wish: RoomWish, hub: InHub, guest: AsGuest) -> SeatCard:
 @router.get("/rooms")
 async def lobby(hub: InHub, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[RoomCard]:
     """Public rooms that wait for players or play, the latest first."""
-    return [_room_card(row) for row in await hub.store.lobby(limit)]
+    return _readable(_room_card, await hub.store.lobby(limit))
 
 
-def _room_card(row: Any) -> RoomCard:
-    config, summary = msgspec.json.decode(row.config), msgspec.json.decode(row.summary)
-    return RoomCard(
-        id=row.id,
-        game=row.game,
-        options=config["options"],
-        settings=config["settings"],
-        status=row.status,
-        seats=summary["seats"],
-        round=summary["round"],
-        created_ms=row.created_ms,
-    )
+def _readable(card: Callable[[R], C], rows: Sequence[R]) -> list[C]:
+    """Without those that are damaged: they keep nobody from the others."""
+    cards = []
+    for row in rows:
+        with suppress(Damaged):
+            cards.append(card(row))
+    return cards
+
+
+def _room_card(row: RoomRow) -> RoomCard:
+    with as_stored(row.id):
+        config, summary = msgspec.json.decode(row.config), msgspec.json.decode(row.summary)
+        return RoomCard(
+            id=row.id,
+            game=row.game,
+            options=config["options"],
+            settings=config["settings"],
+            status=row.status,  # type: ignore[arg-type]  # which is checked
+            seats=summary["seats"],
+            round=summary["round"],
+            created_ms=row.created_ms,
+        )
 
 
 @router.get("/rooms/{room}", responses=REFUSALS)
@@ -218,22 +232,23 @@ async def results(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[ResultCard]:
     """Finished games of public rooms, the latest first."""
-    return [_result_card(row) for row in await hub.store.results(game, limit)]
+    return _readable(_result_card, await hub.store.results(game, limit))
 
 
 def _result_card(row: ResultRow) -> ResultCard:
-    players = _players(row)
-    return ResultCard(
-        room=row.room,
-        round=row.round,
-        game=row.game,
-        ended_ms=row.ended_ms,
-        plies=row.plies,
-        reason=RENAMED.get(row.reason, row.reason),
-        seats=[player["name"] for player in players],
-        bots=[player["bot"] for player in players],
-        returns=msgspec.json.decode(row.returns),
-    )
+    with as_stored(row.room):
+        players = _players(row)
+        return ResultCard(
+            room=row.room,
+            round=row.round,
+            game=row.game,
+            ended_ms=row.ended_ms,
+            plies=row.plies,
+            reason=RENAMED.get(row.reason, row.reason),
+            seats=[player["name"] for player in players],
+            bots=[player["bot"] for player in players],
+            returns=msgspec.json.decode(row.returns),
+        )
 
 
 def _players(row: ResultRow) -> list[dict[str, Any]]:
@@ -255,10 +270,11 @@ async def training(request: Request, hub: InHub) -> Learning:
 
 
 def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
+    cards = _readable(_result_card, rows)
     results = [
-        Result(row.game, [player["bot"] for player in _players(row)], msgspec.json.decode(row.returns))
-        for row in reversed(rows)
-        if RENAMED.get(row.reason, row.reason) not in BY_THE_TABLE and all(player["bot"] for player in _players(row))
+        Result(card.game, [bot for bot in card.bots if bot], card.returns)
+        for card in reversed(cards)
+        if card.reason not in BY_THE_TABLE and all(card.bots)
     ]
     return Learning(
         runs=[Training(**run) for run in trainings(runs)],

@@ -170,6 +170,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         413: "Too much at once.",
         422: "A field is wrong.",
         429: "Too often; wait a little.",
+        500: "A mistake of the server, or what it has stored of this is damaged.",
         503: "The store does not answer; nothing was changed.",
     }.items()
 }

@@ -66,6 +66,7 @@ STATUS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("conflict", "stale", "full", "started", "over", "seat_taken", "not_host", "not_over"), 409),
     "not_playing": 409,
     **dict.fromkeys(("too_many", "too_often", "too_many_rooms"), 429),
+    "damaged": 500,
     **dict.fromkeys(("storage", "cluster", "busy", "too_slow", "worker_lost", "restarting", "moved"), 503),
 }
 """HTTP's word for an error's code; any other is a mistake of the request, 400."""

@@ -28,6 +28,9 @@ from asobiba.online.rooms.hub import Hub
 from asobiba.online.rooms.tokens import new_token
 from asobiba.online.settings import Settings
 
+CLOSED_FOR = {"no_room": say.Closing.NO_ROOM, "damaged": say.INTERNAL}
+"""By the code of what keeps somebody from a room; after all others it is worth coming back."""
+
 logger = structlog.get_logger()
 
 
@@ -135,7 +138,7 @@ class Sockets:
         except Exception as error:
             metrics.failures.labels("socket").inc()
             logger.error("a connection failed", exc_info=error)
-            line.close(1011, "an error of the server")
+            line.close(say.INTERNAL, "an error of the server")
         finally:
             self.lines.discard(line)
             metrics.sockets.set(len(self.lines))
@@ -155,16 +158,17 @@ class Sockets:
             if frame is None:
                 return None
             hello = say.read_hello(frame)
-            desk = await self.hub.desk(hello.room)
         except TimeoutError:
             line.close(say.Closing.BAD_MESSAGE, "no hello")
             return None
         except (say.BadMessage, RecursionError, UnicodeError):
             line.close(say.Closing.BAD_MESSAGE, "the first message must be a hello")
             return None
+        try:
+            desk = await self.hub.desk(hello.room)
         except AsobibaError as error:
             line.send(say.write(say.Bye(error.code, str(error))))
-            line.close(say.Closing.NO_ROOM if error.code == "no_room" else say.Closing.RESTARTING, str(error))
+            line.close(CLOSED_FOR.get(error.code, say.Closing.RESTARTING), str(error))
             return None
         await desk.join(line, hello)
         return desk

@@ -28,6 +28,10 @@ Spec: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
 Proposal: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
+INTERNAL = 1011
+"""WebSocket's own word for an error of the server, which a damaged room is, too."""
+
+
 class Closing(IntEnum):
     """Why the server closed a connection. A client comes back after 4001 and 4408, and not after the others."""
 

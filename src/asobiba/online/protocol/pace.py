@@ -30,6 +30,28 @@ class Pace:
         return max(0.0, full_at + self.step - self.burst - now)
 
 
+class Seldom:
+    """Lines of a log that anybody could fill: one of each kind in so many seconds, and how many were left out."""
+
+    def __init__(self, seconds: float, clock: Clock = time.monotonic) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._said: dict[str, float] = {}
+        self._unsaid: dict[str, int] = {}
+
+    def left_out(self, kind: str) -> int | None:
+        """How many since the last line; None: this one is left out, too."""
+        now = self._clock()
+        if kind in self._said and now - self._said[kind] < self._seconds:
+            self._unsaid[kind] = self._unsaid.get(kind, 0) + 1
+            return None
+        self._said[kind] = now
+        return self._unsaid.pop(kind, 0)
+
+    def forget(self, kind: str) -> None:
+        """It is over: the next one is news."""
+        self._said.pop(kind, None)
+
+
 class Bucket:
     """`burst` takes at once, refilled at `rate` a second."""
 

@@ -16,11 +16,13 @@ from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
 from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
+from asobiba.online.store.trouble import as_stored
 
 KEPT_TABLES: Final = 32
 KEPT_BYTES: Final = 32_000_000
@@ -44,8 +46,11 @@ class Archive:
                 row = await self._store.room(room)
                 if row is None:
                     raise Refusal("no_room", "there is no such room")
-                table = open_table(msgspec.json.decode(row.config, type=Setup))
-                found = await self.aside(lambda rows: _finished(table, rows, number), await self._store.rows(room))
+                rows = await self._store.rows(room)
+                with as_stored(room, Refusal):
+                    table = open_table(msgspec.json.decode(row.config, type=Setup))
+                    check_numbers(rows, 1)
+                    found = await self.aside(_finished, table, rows, number)
                 self._tables[room, number] = found
                 if len(self._tables) > KEPT_TABLES:
                     self._tables.popitem(last=False)

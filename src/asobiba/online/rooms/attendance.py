@@ -69,7 +69,7 @@ class Attendance:
         self.announce()
         return True
 
-    def dismiss(self, code: say.Closing, reason: str) -> None:
+    def dismiss(self, code: int, reason: str) -> None:
         """Everybody goes."""
         if self._announcement is not None:
             self._announcement.cancel()

@@ -35,6 +35,7 @@ from asobiba.online.rooms.tokens import hashed, new_room_id, new_secret, new_tok
 from asobiba.online.settings import Settings
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
+from asobiba.online.store.trouble import as_stored
 
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0
@@ -197,7 +198,8 @@ class Hub:
         if row is None:
             raise Refusal("no_room", "there is no such room")
         fence = await self.store.claim(room_id) if self.store.shared else row.fence
-        table = open_table(msgspec.json.decode(row.config, type=Setup))
+        with as_stored(room_id):
+            table = open_table(msgspec.json.decode(row.config, type=Setup))
         room = Room(
             room_id,
             fence or 0,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import count, repeat
 from typing import Protocol, TypeVar
 
+from asobiba.core.errors import StateError
 from asobiba.online import metrics
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
@@ -21,8 +22,9 @@ from asobiba.online.protocol.events import Event, kind_of, read_event, write_eve
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.showing import Shown, shown, summary
 from asobiba.online.rooms.table import RoomTable
-from asobiba.online.store.rows import Append, Conflict, ResultRow, Row, StorageDown
+from asobiba.online.store.rows import Append, Conflict, Damaged, ResultRow, Row, StorageDown
 from asobiba.online.store.store import Store
+from asobiba.online.store.trouble import as_stored
 
 RECENT = 256
 """Events kept for clients that come back; who has missed more gets a snapshot."""
@@ -58,8 +60,8 @@ class Follower(Protocol):
     def go_on(self) -> None:
         """It is known again."""
 
-    def evict(self, reason: str) -> None:
-        """Another process writes this room now."""
+    def evict(self, reason: str, code: int = say.Closing.RESTARTING) -> None:
+        """This process cannot go on with the room: another writes it now, or nobody can read it."""
 
 
 class Ledger:
@@ -110,7 +112,15 @@ class Ledger:
 
         A few milliseconds at a time: a long log holds nobody up, and who asks meanwhile finds what was there before.
         """
-        rows, table = await self._store.rows(self.id, after=self.table.seq), self.table
+        rows = await self._store.rows(self.id, after=self.table.seq)
+        with as_stored(self.id):
+            check_numbers(rows, self.table.seq + 1)
+            steps = await self._read_steps(rows)
+        self._adopt(steps)
+        return steps
+
+    async def _read_steps(self, rows: Sequence[Row]) -> list[Step]:
+        table = self.table
         async for row in unhurried(rows[:-RECENT]):
             table = table.after(read_event(row.payload))
             self._remember(row)
@@ -118,7 +128,6 @@ class Ledger:
         async for row in unhurried(rows[-RECENT:]):
             steps.append(_step(table, row, read_event(row.payload)))
             table = steps[-1].after
-        self._adopt(steps)
         return steps
 
     async def commit(
@@ -161,7 +170,11 @@ class Ledger:
         except Conflict:
             self._follower.evict("another server has this room now")
             raise Refusal("moved", "this room has moved to another server; reconnect") from None
-        steps = await self.read()
+        try:
+            steps = await self.read()
+        except Damaged:
+            self._follower.evict("what is stored of this room is damaged", say.INTERNAL)
+            raise
         self.in_doubt = False
         self._follower.go_on()
         if steps:
@@ -232,6 +245,12 @@ async def unhurried(items: Iterable[T]) -> AsyncIterator[T]:
         if time.monotonic() - begun > SLICE_SECONDS:
             await asyncio.sleep(0)
             begun = time.monotonic()
+
+
+def check_numbers(rows: Sequence[Row], first: int) -> None:
+    for number, row in enumerate(rows, first):
+        if row.seq != number:
+            raise StateError(f"event {number} is missing; the next one is {row.seq}")
 
 
 def _result_row(room: str, table: RoomTable) -> ResultRow:

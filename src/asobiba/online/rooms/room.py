@@ -36,7 +36,7 @@ from asobiba.online.rooms.tasks import Tasks
 from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.rooms.tokens import hashed, matches, new_secret, new_token
 from asobiba.online.settings import Settings
-from asobiba.online.store.rows import StorageDown
+from asobiba.online.store.rows import Damaged, StorageDown
 from asobiba.online.store.store import Store
 
 RECOVERY_SECONDS = 0.5
@@ -312,11 +312,13 @@ class Room:
         self.tasks.spawn(self._note_clocks())
         self.alarm.set()
 
-    def evict(self, reason: str) -> None:
-        """This process no longer has the room; the clients come back and find who has."""
+    def evict(self, reason: str, code: int = say.Closing.RESTARTING) -> None:
+        """This process no longer has the room; the clients come back and find who has, if anybody can."""
+        if code == say.INTERNAL:
+            self.here.tell(lambda _: (say.write(say.Bye(Damaged.code, reason)),))
         self.ledger.closed = True
         self.alarm.cancel()
-        self.here.dismiss(say.Closing.RESTARTING, reason)
+        self.here.dismiss(code, reason)
         self.on_evicted(self)
 
     async def _recover(self) -> None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.errors import StateError
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
@@ -234,6 +235,8 @@ def commitment_of(seed: int, nonce: str) -> str:
 
 
 def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:
+    if not 0 <= number < len(table.seats):
+        raise StateError(f"there is no seat {number}")
     return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
@@ -318,6 +321,8 @@ def _charged(table: RoomTable, seat: int, ms: int) -> RoomTable:
 
 
 def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) -> RoomTable:
+    if seat != table.state.to_play:
+        raise StateError(f"seat {seat} moves, and {table.state.to_play} is to move")
     hidden = seat == CHANCE and table.game.table.hides_luck(table.state)
     text = table.game.text.notation.write_move(table.state, action)
     return replace(

@@ -23,6 +23,12 @@ class Unstorable(AsobibaError):
     code = "unstorable"
 
 
+class Damaged(AsobibaError):
+    """What is stored of a room makes no sense. It is nobody's fault who asks for it, and no other room's."""
+
+    code = "damaged"
+
+
 @dataclass(frozen=True, slots=True)
 class RoomRow:
     id: str

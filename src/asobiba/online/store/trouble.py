@@ -3,49 +3,45 @@ disk.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, Literal
 
 import structlog
 from sqlalchemy.exc import DBAPIError
 
 from asobiba.online import metrics
+from asobiba.online.protocol.pace import Clock, Seldom
+from asobiba.online.store.rows import Damaged
 
 SELDOM_SECONDS: Final = 10.0
 """Between two lines about the same; what comes between is counted and told with the next."""
 
 logger = structlog.get_logger()
 
-Of = Literal["read", "write", "refused"]
-
 
 class Trouble:
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         self.now = clock
-        self._said: dict[Of, float] = {}
-        self._unsaid: dict[Of, int] = {}
+        self._seldom = Seldom(SELDOM_SECONDS, clock)
         self._failed_at: float | None = None
         """When a write failed last, if none was stored after it."""
         self._stored_at: float | None = None
         """When one was stored last."""
 
-    def failed(self, of: Of, cause: BaseException | None) -> None:
+    def failed(self, of: Literal["read", "write", "refused"], cause: BaseException | None) -> None:
         """`refused`: the database answers, and does not take what we thought that it takes."""
-        now = self.now()
         if of == "write":
-            self._failed_at = now
+            self._failed_at = self.now()
         metrics.storage_failures.labels(of).inc()
-        if of in self._said and now - self._said[of] < SELDOM_SECONDS:
-            self._unsaid[of] = self._unsaid.get(of, 0) + 1
-            return
-        self._said[of] = now
-        logger.error("the database failed", of=of, cause=cause_of(cause), since_then=self._unsaid.pop(of, 0))
+        if (left_out := self._seldom.left_out(of)) is not None:
+            logger.error("the database failed", of=of, cause=cause_of(cause), left_out=left_out)
 
     def stored(self) -> None:
         self._stored_at = self.now()
         if self._failed_at is not None:
             self._failed_at = None
-            self._said.pop("write", None)
+            self._seldom.forget("write")
             logger.info("the database stores again")
 
     def failed_since(self, moment: float) -> bool:
@@ -54,6 +50,23 @@ class Trouble:
     def stored_since(self, moment: float) -> bool:
         """And nothing has failed after it."""
         return self._failed_at is None and self._stored_at is not None and self._stored_at > moment
+
+
+_seldom = Seldom(SELDOM_SECONDS)
+
+
+@contextmanager
+def as_stored(room: str, *others: type[Exception]) -> Iterator[None]:
+    """Whatever goes wrong inside, besides the `others`, is the fault of what was stored of the room."""
+    try:
+        yield
+    except others:
+        raise
+    except Exception as error:
+        metrics.storage_failures.labels("damage").inc()
+        if (left_out := _seldom.left_out("damage")) is not None:
+            logger.error("a room is damaged", room=room, cause=cause_of(error), left_out=left_out)
+        raise Damaged("what is stored of this room is damaged; only its log on the server can tell more") from error
 
 
 def cause_of(error: BaseException | None) -> str:
