@@ -62,7 +62,8 @@ TESTED_BY = {
     "online/rooms/tasks",
     "online/rooms/test_showing.py": "online/protocol/views",
     "online/rooms/test_table.py": "online/rooms/decisions online/rooms/seat",
-    "online/store/test_store.py": "online/store/rows online/store/schema online/store/migrations/*",
+    "online/store/test_store.py": "online/store/database online/store/rows online/store/schema "
+    "online/store/migrations/*",
     "online/test_attacks.py": "online/http/socket",
     "online/test_faults.py": "online/protocol/desk",
     "web/test_pages.py": "online/http/pages",

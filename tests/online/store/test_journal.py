@@ -17,7 +17,7 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from asobiba.online.store import store as store_module
+from asobiba.online.store import database as database_module
 from asobiba.online.store.journal import BATCH_ROWS
 from asobiba.online.store.rows import Append, Conflict, ResultRow, RoomRow, Row, StorageDown
 from asobiba.online.store.store import Store
@@ -382,7 +382,7 @@ async def test_the_database_goes_and_comes_back(postgresql_server: PostgreSQL, s
 async def test_a_restart_that_nobody_noticed_refuses_nobody(
     postgresql_server: PostgreSQL, shared_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(database_module, "IDLE_SECONDS", 0.0)
     async with opened(shared_url) as store:
         await store.create_room(room("amber"))
         with stopped(postgresql_server, postgresql_server.stop):
@@ -435,7 +435,7 @@ async def test_a_crowd_of_readers_is_told_together(store: Store, monkeypatch: py
     monkeypatch.undo()
 
     assert {type(error) for error in found} == {StorageDown}
-    assert len(asked) == store_module.READERS
+    assert len(asked) == database_module.READERS
     assert await seqs(store, "amber") == [1]
 
 

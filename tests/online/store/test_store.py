@@ -335,6 +335,33 @@ async def test_a_second_process_on_the_same_file_is_refused(tmp_path: Path) -> N
 
 
 @pytest.mark.asyncio
+async def test_a_symbolic_link_to_the_file_is_the_same_file(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link.db").symlink_to(tmp_path / "real" / "rooms.db")
+    (tmp_path / "folder").symlink_to(tmp_path / "real")
+    names = ("real/rooms.db", "link.db", "folder/rooms.db")
+    for first in names:
+        store = await Store.open(f"sqlite:///{tmp_path}/{first}")
+        for second in names:
+            with pytest.raises(ConfigError, match="in use by another process"):
+                await Store.open(f"sqlite:///{tmp_path}/{second}")
+        await store.close()
+    assert not (tmp_path / "link.db.lock").exists()
+
+
+@pytest.mark.asyncio
+async def test_a_file_with_two_names_is_refused(tmp_path: Path) -> None:
+    """Each name has a journal of its own: what one process writes, the other would destroy."""
+    store = await Store.open(f"sqlite:///{tmp_path}/rooms.db")
+    (tmp_path / "other.db").hardlink_to(tmp_path / "rooms.db")
+    with pytest.raises(ConfigError, match=r"other\.db' has 2 names, which are hard links"):
+        await Store.open(f"sqlite:///{tmp_path}/other.db")
+    await store.close()
+    (tmp_path / "other.db").unlink()
+    await (await Store.open(f"sqlite:///{tmp_path}/rooms.db")).close()
+
+
+@pytest.mark.asyncio
 async def test_other_users_of_the_machine_cannot_read_the_file(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path}/rooms.db")
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
