@@ -22,8 +22,9 @@ import msgspec
 import uvloop
 from msgspec import Raw, Struct
 
+from asobiba.bench.online.bars import GUESTS, TALK, Load, rate_of
 from asobiba.bench.online.figures import percentile
-from asobiba.bench.online.run import GUESTS, TALK, Load, bounded, rate_of
+from asobiba.bench.online.run import bounded
 from asobiba.bench.online.servers import started
 from asobiba.bench.online.site import Site, people_at, site
 from asobiba.bench.online.swarm import Eager, Paced, Player, Standing, Tally, Way, connect

@@ -12,9 +12,10 @@ import pytest
 import uvloop
 
 from asobiba.bench.online import swarm
+from asobiba.bench.online.bars import GUESTS, Load, many_sockets, rooms_that_end, spectators
 from asobiba.bench.online.figures import Figure, Report, machine, percentile
 from asobiba.bench.online.parties import Http, Wish, addresses
-from asobiba.bench.online.run import BARS, GUESTS, Load, many_sockets, online_report, rooms_that_end, spectators
+from asobiba.bench.online.run import BARS, online_report
 from asobiba.bench.online.servers import ServerDied, started
 from asobiba.bench.online.site import Site, people_at, site
 from asobiba.bench.online.swarm import Refused

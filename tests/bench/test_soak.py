@@ -5,7 +5,7 @@ import random
 import pytest
 import uvloop
 
-from asobiba.bench.online.run import GUESTS
+from asobiba.bench.online.bars import GUESTS
 from asobiba.bench.online.soak import Regular, soak, what_is_wrong
 from asobiba.bench.online.swarm import Paced, Tally
 from asobiba.online.protocol.events import Event, Moved, Said, kind_of, write_event

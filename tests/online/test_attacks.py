@@ -27,6 +27,10 @@ import httpx
 import msgspec
 import pytest
 
+from asobiba.bench.online.attacks import attacked
+from asobiba.bench.online.bars import Load
+from asobiba.bench.online.siege import besieged
+from asobiba.bench.online.swarm import Leisurely
 from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import find_game
 from asobiba.online import metrics
@@ -761,6 +765,30 @@ async def test_the_log_tells_no_secrets(server: Served) -> None:
     secrets_of_the_game = [ann.token, bob.token, ticket.token, other.token, "wrong-bearer-token", "wrong-seat-token"]
     for secret in [*secrets_of_the_game, remark, ticket.room, COOKIE, "Traceback"]:
         assert str(secret) not in log
+
+
+# Everything at once ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_attacks_within_all_limits_hinder_nobody_and_the_server_ends_in_good_order() -> None:
+    """Those of `asobiba bench online --only attack`, which measures how long the honest wait meanwhile."""
+    load = Load(attacked_plies=300, attacked_rooms=2)
+    async with asyncio.timeout(PATIENCE), besieged(load, mortal=True) as (here, target):
+        players = await here.crowd.seat(load.wish(), 2, Leisurely(0.05))
+        await here.crowd.all_playing(players)
+        async with attacked(target) as attacks:
+            answered = [(attacks["one old id"].done, "ack"), (attacks["syncs of a long game"].done, "snapshot")]
+            while (
+                len(here.tally.acks) < 40
+                or not all(attack.asked for attack in attacks.values())
+                or not all(heard[kind] for heard, kind in answered)
+            ):
+                await asyncio.sleep(0.05)
+            assert not here.tally.errors
+            here.tally.ended = True
+            await here.server.stop()
+        assert here.server.process.returncode == 0
 
 
 # Fuzzing -------------------------------------------------------------------------------------------------------------

@@ -278,7 +278,8 @@ def bench(
 
 def bench_online(only: list[str], seconds: float, json: bool, lang: str | None) -> None:
     try:
-        from asobiba.bench.online.run import Load, online_report
+        from asobiba.bench.online.bars import Load
+        from asobiba.bench.online.run import online_report
     except ImportError as error:
         raise ConfigError(f"bench online needs {error.name}: pip install asobiba[dev]") from None
     report = online_report(only, Load(seconds), lambda line: sys.stderr.write(f"{line}\n"))

@@ -16,3 +16,5 @@ OWN = {"puyo": (("a chain of 19 with its score", long_chain, "µs", 1.0),)}
 """What only one kernel does: (what, how it is measured, unit, bar)."""
 QUICK_TURNS = "othello"
 """The game of the server's loads: two seats in turns, moves that cost next to nothing."""
+ENDLESS = ("twenty48", {"rows": 8, "columns": 8})
+"""A game, with its options, that goes on for as long as anybody likes, whoever plays it."""

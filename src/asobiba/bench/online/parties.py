@@ -39,6 +39,10 @@ class Http:
     ) -> None:
         self._writer.close()
 
+    @property
+    def is_open(self) -> bool:
+        return not self._reader.at_eof() and not self._writer.is_closing()
+
     async def get(self, path: str) -> bytes:
         return await self._ask("GET", path, b"", None)
 
@@ -122,6 +126,7 @@ class Crowd:
         hello = {"t": "hello", "room": room["room"]}
         first = [hello | {"token": room["token"]}] if seat == 0 else [hello, {"t": "sit", "seat": seat}, {"t": "ready"}]
         player = Player(self.tally, way, room["room"], [msgspec.json.encode(message) for message in first], self.luck)
+        player.token = room["token"] if seat == 0 else ""
         await self.call(player, address, guest)
         return player
 

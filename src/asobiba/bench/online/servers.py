@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -39,6 +40,16 @@ class Server:
     process: subprocess.Popen[bytes]
     port: int
 
+    async def stop(self) -> float:
+        """Tell it to end, as a deployment does. Seconds until it has."""
+        begun = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        while self.process.poll() is None:
+            if time.monotonic() - begun > STOP_SECONDS:
+                raise ServerDied(f"the server does not end within {STOP_SECONDS:g} s")
+            await asyncio.sleep(0.01)
+        return time.monotonic() - begun
+
     def memory(self) -> int:
         """Bytes in RAM of the server itself, without the processes in which bots think."""
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
@@ -51,10 +62,25 @@ class Server:
 
     async def metric(self, name: str, label: str = "") -> float:
         """What /metrics says, summed over the labels that contain `label`."""
+        return sum(value for text, value in await self._metrics(name) if label in text)
+
+    async def buckets(self, name: str) -> Counter[float]:
+        """A histogram: how many observations were at most so much, and more than the bound before."""
+        bounds = [
+            (re.findall(r'le="([^"]+)"', text)[0], value) for text, value in await self._metrics(f"{name}_bucket")
+        ]
+        return Counter(
+            {
+                float(bound): value - before
+                for (bound, value), (_, before) in zip(bounds, [("0", 0.0), *bounds], strict=False)
+            }
+        )
+
+    async def _metrics(self, name: str) -> list[tuple[str, float]]:
         async with Http(self.port) as http:
             lines = (await http.get("/metrics")).decode().splitlines()
         named = [line.rsplit(" ", 1) for line in lines if re.match(rf"{name}[ {{]", line)]
-        return sum(float(value) for text, value in named if label in text)
+        return [(text, float(value)) for text, value in named]
 
 
 @asynccontextmanager

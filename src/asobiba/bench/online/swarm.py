@@ -47,6 +47,7 @@ class Told(Struct):
     events: list[msgspec.Raw] = msgspec.field(name="list", default_factory=list)
     state: Standing | None = None
     code: str = ""
+    token: str = ""
 
 
 _decode = msgspec.json.Decoder(Told).decode
@@ -141,6 +142,8 @@ class Player(Caller):
     def __init__(self, tally: Tally, way: Way, room: str, first: list[bytes], luck: random.Random) -> None:
         super().__init__(tally, first)
         self.way, self.room, self.luck = way, room, luck
+        self.token = ""
+        """Of the seat, once it was told."""
         self.moves: list[tuple[int, str]] = []
         self.base = self.moved = self.round = self.ended = 0
         self.asked: float | None = None
@@ -153,6 +156,8 @@ class Player(Caller):
             self.stand(told.state)
         elif told.t == "ack":
             self.acknowledged()
+        elif told.t == "seated":
+            self.token = told.token
         elif told.t in ("reject", "bye"):
             self.tally.errors[f"{told.t}: {told.code}"] += 1
             self._answered()
@@ -305,13 +310,15 @@ async def connect(
 ) -> None:
     """Open the caller's socket from `address`, with a receive buffer of the usual size or a small one."""
 
+    made: list[socket.socket] = []
+
     def bound(_: object) -> socket.socket:
-        made = socket.socket()
+        made.append(socket.socket())
         if small:
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
-        made.setblocking(False)
-        made.bind((address, 0))
-        return made
+            made[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+        made[0].setblocking(False)
+        made[0].bind((address, 0))
+        return made[0]
 
     try:
         await ws_connect(
@@ -322,5 +329,9 @@ async def connect(
             socket_factory=bound,
             read_buffer_init_size=SMALL_BUFFER,
         )
-    except WSError as error:
-        raise Refused(f"{url}: {error}") from None
+    except BaseException as error:
+        for each in made:
+            each.close()
+        if isinstance(error, WSError):
+            raise Refused(f"{url}: {error}") from None
+        raise

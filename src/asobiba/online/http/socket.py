@@ -190,6 +190,7 @@ class Sockets:
                 line.send(say.write(say.Pong(message.at, time.time_ns() // 1_000_000)))
             else:
                 await desk.take(line, message)
+            await asyncio.sleep(0)  # many that came at once are not answered in one go: others have their turn
 
     def start(self) -> None:
         self._watch = asyncio.create_task(self._cut_off_stalled(), name="stalled lines")

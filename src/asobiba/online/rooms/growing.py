@@ -26,7 +26,7 @@ class Growing(Sequence[T]):
 
     @classmethod
     def _of(cls, pages: tuple[tuple[T, ...], ...], last: tuple[T, ...]) -> Self:
-        made = cls()
+        made = cls.__new__(cls)
         made._pages, made._last = (pages, last) if len(last) < PAGE else ((*pages, last), ())
         return made
 
