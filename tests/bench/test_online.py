@@ -6,6 +6,8 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import uvloop
 from asobiba.bench.online import swarm
 from asobiba.bench.online.bars import GUESTS, Load, many_sockets, rooms_that_end, spectators
 from asobiba.bench.online.figures import Figure, Report, machine, percentile
+from asobiba.bench.online.fuzz import fuzz_bar
 from asobiba.bench.online.parties import Http, Wish, addresses
 from asobiba.bench.online.run import BARS, online_report
 from asobiba.bench.online.servers import ServerDied, started
@@ -23,7 +26,17 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.registry import game_names
 
 SMALL = Load(
-    seconds=2, rooms=2, rate=10, bot_games=1, eager_rooms=2, finished=5, spectators=6, stalled=1, watched_rate=4
+    seconds=2,
+    rooms=2,
+    rate=10,
+    bot_games=1,
+    eager_rooms=2,
+    finished=5,
+    spectators=6,
+    stalled=1,
+    watched_rate=4,
+    frames=500,
+    requests=100,
 )
 
 
@@ -128,6 +141,59 @@ def test_a_small_swarm_and_a_real_server() -> None:
 
     with pytest.raises(ServerDied, match="the server died"):
         uvloop.run(run())
+
+
+FUZZED = (
+    "frames",
+    "HTTP requests",
+    "seconds for both",
+    "answers of 5xx",
+    "what must not be heard or missed (nothing)",
+    "exceptions",
+    "connections closed by an error of the server",
+    "rooms in doubt",
+    "refusals for the sake of the store",
+    "unhealthy at the end",
+    "failures of an honest game afterwards (none)",
+)
+
+
+def check_unharmed(figures: Sequence[Figure], *databases: str) -> None:
+    assert [figure.what for figure in figures] == [f"{database}: {what}" for database in databases for what in FUZZED]
+    assert [figure.what for figure in figures if figure.met is False] == []
+
+
+def test_a_little_fuzz() -> None:
+    figures = uvloop.run(fuzz_bar(SMALL.frames, SMALL.requests, ["sqlite"]))
+
+    check_unharmed(figures, "sqlite")
+    assert figures[0].ours >= SMALL.frames
+    assert figures[1].ours >= SMALL.requests
+
+
+@pytest.mark.slow
+def test_the_bar_of_fuzz_is_for_both_databases() -> None:
+    report = online_report(["fuzz"], SMALL, lambda line: None)
+
+    assert not report.failures
+    check_unharmed(report.figures["fuzz"], "sqlite", "postgresql")
+
+
+def test_a_database_that_cannot_be_had_is_told_beside_the_rest() -> None:
+    def gone(folder: Path) -> AbstractContextManager[str]:
+        raise ConfigError("PostgreSQL is not installed")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("asobiba.bench.online.fuzz.postgresql", gone)
+        (figure,) = asyncio.run(fuzz_bar(10, 10, ["postgresql"]))
+
+    assert figure.what == "postgresql: given up (PostgreSQL is not installed)"
+    assert figure.met is False
+
+
+def test_the_whole_fuzz_has_time_enough() -> None:
+    assert Load().frames == 10 * Load().requests == 10**6
+    assert Load().longest > Load(frames=1, requests=1).longest + 3 * 3600
 
 
 def test_a_server_that_does_not_start(tmp_path: Path) -> None:

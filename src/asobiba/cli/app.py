@@ -3,9 +3,9 @@
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -250,6 +250,8 @@ def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
     seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long a bar of online is measured.")] = 30.0,
+    frames: Annotated[int, typer.Option(min=1, max=10**9, help="Of fuzz, on each database.")] = 1_000_000,
+    requests: Annotated[int, typer.Option(min=1, max=10**9, help="Over HTTP beside the frames.")] = 100_000,
     seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
     level: Annotated[int | None, typer.Option(min=1, help="Of beam; by default all.")] = None,
     json: Json = False,
@@ -263,7 +265,8 @@ def bench(
     if what not in ("kernels", "envs", "online", "beam"):
         raise ConfigError(f"bench {what}: allowed is kernels, envs, online or beam")
     if what == "online":
-        bench_online([] if only is None else only.split(","), seconds, json, lang)
+        amounts = {"seconds": seconds, "frames": frames, "requests": requests}
+        bench_online([] if only is None else only.split(","), amounts, json, lang)
         return
     rows: list[Row] = []
     found = kernel_rows() if what == "kernels" else env_rows(peers) if what == "envs" else beam_rows(level, seeds)
@@ -276,13 +279,13 @@ def bench(
         show_rows(rows, Screen.on_stdout(language(lang)))
 
 
-def bench_online(only: list[str], seconds: float, json: bool, lang: str | None) -> None:
+def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: str | None) -> None:
     try:
         from asobiba.bench.online.bars import Load
         from asobiba.bench.online.run import online_report
     except ImportError as error:
         raise ConfigError(f"bench online needs {error.name}: pip install asobiba[dev]") from None
-    report = online_report(only, Load(seconds), lambda line: sys.stderr.write(f"{line}\n"))
+    report = online_report(only, Load(**amounts), lambda line: sys.stderr.write(f"{line}\n"))
     if json:
         write_json(report.as_json())
     else:

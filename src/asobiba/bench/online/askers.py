@@ -128,10 +128,10 @@ class Asker:
 
     async def ask(self, request: Request) -> int:
         """The status; 0 when the server hangs up without an answer."""
-        reader, writer = self._line = self._line or await asyncio.open_connection("127.0.0.1", self.port)
         self.found.asked += 1
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
+                reader, writer = self._line = self._line or await asyncio.open_connection("127.0.0.1", self.port)
                 writer.write(bytes(request))
                 status = await self._answer(reader)
         except TimeoutError:

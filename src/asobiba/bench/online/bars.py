@@ -27,6 +27,11 @@ EMPTY_SECONDS = 90.0
 FULL_GAMES = 50
 """One party in so many plays its games to the end, the others resign."""
 
+LONGEST = 900.0
+"""Seconds that a bar may take besides those in which it measures."""
+SLOWEST_FUZZ = 100.0
+"""Frames or requests a second, both databases together; fewer are not waited for."""
+
 PERCENTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 GUESTS = {"ASOBIBA_GUESTS_PER_SECOND": "100000"}
@@ -53,6 +58,14 @@ class Load:
     """Finished games of that length; more than the server keeps in memory."""
     restarts: int = 5
     restarted_rooms: int = 200
+    frames: int = 1_000_000
+    requests: int = 100_000
+    """Of the fuzz, on each database."""
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which a bar is given up."""
+        return LONGEST + self.seconds + (self.frames + self.requests) / SLOWEST_FUZZ
 
     def wish(self, game: str | None = None, *, bots: bool = False) -> Wish:
         found = find_game(game or self.game)

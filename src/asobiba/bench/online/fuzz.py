@@ -5,6 +5,7 @@ honest game can be played to its end afterwards.
 """
 
 import asyncio
+import gc
 import itertools
 import random
 import tempfile
@@ -26,8 +27,9 @@ from asobiba.bench.online.servers import Server, postgresql, serving
 from asobiba.bench.online.site import people_at
 from asobiba.bench.online.strangers import Found, Fuzzer, Stranger
 from asobiba.bench.online.swarm import Refused
+from asobiba.core.errors import AsobibaError
 
-LIMITS: Final = {
+LIMITS: Final[Mapping[str, str]] = {
     "ASOBIBA_GUESTS_PER_SECOND": "100000",
     "ASOBIBA_MESSAGES_PER_20S": "100000",
     "ASOBIBA_TIMED_MESSAGES_PER_SECOND": "1000",
@@ -83,9 +85,9 @@ class Target:
 
 
 async def fuzz(target: Target, crowd: Crowd, frames: int, requests: int) -> Found:
-    found = Found()
+    found = Found(frames)
     await asyncio.gather(
-        *(_attack(target, crowd, number, frames, found) for number in range(ATTACKERS)),
+        *(_attack(target, crowd, number, found) for number in range(ATTACKERS)),
         *(
             ask_around(Asker(target.port, found), target.requests(target.luck(f"asker {number}")), requests)
             for number in range(ASKERS)
@@ -94,19 +96,19 @@ async def fuzz(target: Target, crowd: Crowd, frames: int, requests: int) -> Foun
     return found
 
 
-async def _attack(target: Target, crowd: Crowd, number: int, frames: int, found: Found) -> None:
+async def _attack(target: Target, crowd: Crowd, number: int, found: Found) -> None:
     """One room after the other, in each some strangers at a time."""
     luck = target.luck(f"attacker {number}")
     fuzzer = Fuzzer(luck, target.samples(luck, target.protocol["definitions"]), target.protocol["said"])
     ways = [(card, timed) for card in target.cards for timed in ((False, True) if card["timed"] else (False,))]
     for card, timed in itertools.cycle(ways[number % len(ways) :] + ways[: number % len(ways)]):
-        if found.sent >= frames:
+        if found.sent >= found.frames:
             return
         guests = luck.sample(target.guests, SOCKETS_IN_A_ROOM)
         try:
             ticket = await _a_room(target, card, timed, guests[0], luck)
-        except Refused as refused:
-            found.wrong[str(refused)] += 1
+        except (Refused, OSError) as refused:
+            found.wrong[_words(refused)] += 1
             await asyncio.sleep(1)
             continue
         for _ in range(ROUNDS_IN_A_ROOM):
@@ -142,31 +144,41 @@ async def _visit(crowd: Crowd, stranger: Stranger, guest: str, found: Found) -> 
     except TimeoutError:
         found.wrong["a connection without an answer"] += 1
         stranger.leave()
-    except Refused as refused:
-        found.wrong[str(refused)] += 1
+    except (Refused, OSError) as refused:
+        found.wrong[_words(refused)] += 1
 
 
-async def fuzz_bar(frames: int, requests: int, seed: int = 1) -> list[Figure]:
-    return [figure for database in DATABASES for figure in await _fuzz_on(database, frames, requests, seed)]
+async def fuzz_bar(frames: int, requests: int, databases: Sequence[str] = DATABASES, seed: int = 1) -> list[Figure]:
+    """On one database after the other. One that could not be had, or a server that died, is told beside the rest."""
+    figures: list[Figure] = []
+    for database in databases:
+        try:
+            figures += await _fuzz_on(database, frames, requests, seed)
+        except (AsobibaError, OSError) as error:
+            figures.append(Figure(f"{database}: given up ({_words(error)})", 1.0, "", theirs=0))
+    return figures
 
 
 async def _fuzz_on(database: str, frames: int, requests: int, seed: int) -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="asobiba-bench-") as text, _kept_in(database, Path(text)) as where:
-        async with serving(Path(text), LIMITS | where) as server, people_at(server) as here:
+        async with serving(Path(text), {**LIMITS, **where}) as server, people_at(server) as here:
+            gc.enable()  # no pause of ours counts here, and it goes on for long
             begun = monotonic()
             found = await fuzz(await Target.at(server.port, seed), here.crowd, frames, requests)
             seconds = monotonic() - begun
             rows = [
                 Figure(f"{database}: frames", found.sent, "", theirs=frames, at_most=False),
                 Figure(f"{database}: HTTP requests", found.asked, "", theirs=requests, at_most=False),
-                Figure(f"{database}: frames a second", found.sent / seconds, "frames/s"),
+                Figure(f"{database}: seconds for both", seconds, "s"),
                 *(await harm(server, found, (Path(text) / "server0.log").read_text(errors="replace"), database)),
             ]
-            await _honest_game(here.crowd)
-            return [
-                *rows,
-                Figure(f"{database}: games of honest people that failed", here.tally.errors.total(), "", theirs=0),
-            ]
+            failed = await _honest_game(here.crowd)
+            told = f"{database}: failures of an honest game afterwards ({'; '.join(failed) or 'none'})"
+            return [*rows, Figure(told, len(failed), "", theirs=0)]
+
+
+def _words(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 @contextmanager
@@ -180,9 +192,8 @@ def _kept_in(database: str, folder: Path) -> Iterator[dict[str, str]]:
 
 async def harm(server: Server, found: Found, log: str, database: str = "server") -> list[Figure]:
     """What must all be nothing."""
-    wrong = "; ".join(f"{what} x{count}" for what, count in found.wrong.most_common(3))
-    async with Http(server.port) as http:
-        healthy = msgspec.json.decode(await http.get("/health"))["ok"]
+    wrong = "; ".join(f"{what} x{count}" for what, count in found.wrong.most_common(3)) or "nothing"
+    healthy = await _is_healthy(server.port)
     counts = {
         "answers of 5xx": sum(count for status, count in found.statuses.items() if status >= 500),
         f"what must not be heard or missed ({wrong})": found.wrong.total(),
@@ -195,14 +206,26 @@ async def harm(server: Server, found: Found, log: str, database: str = "server")
     return [Figure(f"{database}: {what}", float(count), "", theirs=0) for what, count in counts.items()]
 
 
-async def _honest_game(crowd: Crowd) -> None:
-    """Of two people, to its end."""
+async def _is_healthy(port: int) -> bool:
+    async with Http(port) as http:
+        try:
+            return bool(msgspec.json.decode(await http.get("/health"))["ok"])
+        except Refused:
+            return False
+
+
+async def _honest_game(crowd: Crowd) -> list[str]:
+    """Of two people, to its end; what went wrong with it."""
     async with Http(crowd.ports[0]) as http:
         cards = msgspec.json.decode(await http.get("/api/games"))
     card = next(card for card in cards if len(card["seats"]) == 2 and not card["timed"])
     once = swarm.Once(2)
-    async with asyncio.timeout(PATIENCE):
-        players = await crowd.party(Wish(card["name"], 2), 1, once)
-        await once.done.wait()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            players = await crowd.party(Wish(card["name"], 2), 1, once)
+            await once.done.wait()
+    except (Refused, OSError) as error:
+        return [_words(error), *crowd.tally.errors]
     for player in players:
         player.leave()
+    return list(crowd.tally.errors)

@@ -19,6 +19,7 @@ from asobiba.bench.online.bars import (
     two_processes,
 )
 from asobiba.bench.online.figures import Figure, Report, machine
+from asobiba.bench.online.fuzz import LIMITS, fuzz_bar
 from asobiba.bench.online.length import long_games
 from asobiba.bench.online.siege import restart, sigterm, under_attack
 from asobiba.bench.online.site import Site, site
@@ -26,9 +27,6 @@ from asobiba.bench.online.soak import soak
 from asobiba.core.errors import AsobibaError, ConfigError
 
 T = TypeVar("T")
-
-LONGEST = 900.0
-"""Seconds that a bar may take besides its own."""
 
 Measured = Callable[[Load], Coroutine[None, None, list[Figure]]]
 
@@ -55,6 +53,7 @@ BARS: dict[str, tuple[Measured, Mapping[str, str]]] = {
     "attack": (under_attack, GUESTS),
     "sigterm": (sigterm, GUESTS),
     "restart": (restart, GUESTS),
+    "fuzz": (lambda load: fuzz_bar(load.frames, load.requests), LIMITS),
 }
 
 
@@ -71,7 +70,7 @@ def online_report(only: Iterable[str], load: Load, tell: Callable[[str], object]
         measured, limits = BARS[name]
         tell(f"{name}: the server runs with {', '.join(f'{key}={value}' for key, value in limits.items())}")
         try:
-            figures[name] = uvloop.run(bounded(measured(load), LONGEST + load.seconds))
+            figures[name] = uvloop.run(bounded(measured(load), load.longest))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
         except (AsobibaError, OSError) as error:

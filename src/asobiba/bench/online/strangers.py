@@ -34,6 +34,8 @@ _state = msgspec.json.Decoder(dict[str, Any])
 class Found:
     """What came of it."""
 
+    frames: int
+    """So many are enough."""
     sent: int = 0
     closed: Counter[int] = field(default_factory=Counter)
     heard: Counter[str] = field(default_factory=Counter)
@@ -179,7 +181,7 @@ class Stranger(Caller):
 
     def _go_on(self) -> None:
         assert self.transport is not None
-        if not self._bursts:
+        if not self._bursts or self._found.sent >= self._found.frames:
             self._code = 1000
             self.transport.underlying_transport.abort()
             return
