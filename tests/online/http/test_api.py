@@ -410,6 +410,19 @@ def test_the_protocol_is_a_schema(ann: httpx.Client) -> None:
         assert schema["definitions"][message.__name__]["properties"]["t"]["enum"] == [message.__name__.lower()]
 
 
+def test_a_page_of_another_site_changes_nothing_and_reads_nothing(ann: httpx.Client) -> None:
+    foreign = {"origin": "https://evil.example"}
+    paths = ann.get("/api/openapi.json").json()["paths"]
+    asked = [(method, path.replace("{", "").replace("}", "")) for path, methods in paths.items() for method in methods]
+
+    assert {method for method, _ in asked} == {"get", "post"}
+    for method, path in asked:
+        answer = ann.request(method, path, headers=foreign)
+        assert "access-control-allow-origin" not in answer.headers  # without it a browser shows the page nothing
+        if method == "post":
+            assert (answer.status_code, answer.json()["code"]) == (403, "forbidden"), path
+
+
 def test_health_metrics_and_docs(ann: httpx.Client) -> None:
     health = ann.get("/health").json()
     assert health["ok"] is True
