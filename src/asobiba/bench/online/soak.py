@@ -312,9 +312,9 @@ class Memory:
     seconds: float
     samples: list[tuple[float, int]] = field(default_factory=list)
 
-    async def watch(self) -> None:
+    async def watch(self, run: "Soak") -> None:
         begun = monotonic()
-        while (at := monotonic() - begun) < self.seconds:
+        while (at := monotonic() - begun) < self.seconds and not run.done:
             self.samples.append((at / self.seconds, self.server.memory()))
             await asyncio.sleep(SAMPLE_SECONDS)
 
@@ -384,7 +384,7 @@ async def live(run: Soak, server: Server, slow: Tally, seconds: float) -> list[F
     async with asyncio.timeout(SETTLE):
         while len(run.tables) < ROOMS / 2:
             await asyncio.sleep(PAUSE)
-    for work in (run.drop(), run.watch_slowly(slow), memory.watch()):
+    for work in (run.drop(), run.watch_slowly(slow), memory.watch(run)):
         run.spawn(work)
     begun = monotonic()
     await run.way.play(tally, RATE, seconds)
