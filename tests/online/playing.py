@@ -28,6 +28,7 @@ LOOSE: Mapping[str, object] = {
     "rooms_per_guest": 1000,
     "guests_per_second": 1000,
     "requests_per_minute": 100_000,
+    "work_seconds_per_minute": 100_000,
 }
 """Settings for tests: nothing that pauses, and limits that one busy address does not reach."""
 

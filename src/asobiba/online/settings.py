@@ -124,6 +124,12 @@ class Settings(BaseSettings):
     analyse_seconds_per_minute: float = _number(
         20, 0.1, 100_000, "seconds in a minute that analyses for one address may take"
     )
+    work_seconds_per_minute: float = _number(
+        20,
+        0.1,
+        1_000_000,
+        "seconds of work in a minute for one address: games that are read and written, and 10 MB sent are one, too",
+    )
     sockets_per_address: int = _number(20, 1, 1_000_000, "WebSockets open from one address")
     sockets: int = _number(20_000, 1, 1_000_000, "WebSockets open in all")
     rooms_per_guest: int = _number(5, 1, 100_000, "rooms of one guest that are not over")

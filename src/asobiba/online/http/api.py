@@ -35,8 +35,10 @@ from asobiba.online.http.cards import (
     Variant,
     text_as,
 )
+from asobiba.online.http.door import Door
 from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import remember
+from asobiba.online.http.limits import TooOften
 from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.trainings import trainings
 from asobiba.online.protocol import messages as say
@@ -74,17 +76,18 @@ def limited(what: str) -> Callable[[Request], None]:
     """Refuses who asks too often for `what`."""
 
     def check(request: Request) -> None:
-        if not request.app.state.door.may(what, request):
-            raise Refusal("too_often", "too many requests; wait a little", what=what)
+        door: Door = request.app.state.door
+        if not door.may(what, request):
+            raise TooOften("too many requests; wait a little", seconds=door.wait_for(what, request))
 
     return check
 
 
 async def thinking(request: Request) -> AsyncIterator[None]:
     """Refuses who has had much analysed lately."""
-    with request.app.state.door.thinking(request) as granted:
-        if not granted:
-            raise Refusal("too_often", "much was analysed for you; wait a little", what="analyse")
+    with request.app.state.door.thinking(request) as wait:
+        if wait is not None:
+            raise TooOften("much was analysed for you; wait a little", seconds=wait)
         yield
 
 

@@ -17,6 +17,7 @@ from asobiba.online.http.cards import Learning
 from asobiba.online.http.door import Door
 from asobiba.online.http.headers import guard
 from asobiba.online.http.identity import Guests
+from asobiba.online.http.metered import Metered
 from asobiba.online.http.pages import add_pages
 from asobiba.online.http.pulse import felt
 from asobiba.online.http.reference import add_reference
@@ -73,6 +74,7 @@ def make_app(settings: Settings) -> FastAPI:
         await app.state.sockets.stop()
 
     app.state.drain = drain
+    app.add_middleware(Metered, door=app.state.door)
     guard(app, settings)
     add_reference(app)
     app.include_router(router)

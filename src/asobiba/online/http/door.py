@@ -1,18 +1,24 @@
-"""Who may come in and how often: the limits of one process, by address and by guest."""
+"""Who may come in, how often, and how much may be done for him: the limits of one process, by address and by guest."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
+from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection
 
-from asobiba.online.http.limits import Buckets, Places, address_of
+from asobiba.online.http.limits import Buckets, Places, TooOften, address_of
 from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 
 LEAST_THINKING: Final = 1 / 30
 """Seconds that the quickest analysis counts as."""
+LEAST_WORK: Final = 0.002
+"""Seconds that the simplest answer counts as."""
+BYTES_A_SECOND: Final = 10_000_000
+"""What is sent counts as work at this rate: about what it takes to write a lobby or a list of results."""
 
 
 class Door:
@@ -25,10 +31,16 @@ class Door:
             "rooms": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
         }
         self._thinking = Buckets(settings.analyse_seconds_per_minute / 60, settings.analyse_seconds_per_minute)
+        self._work = Buckets(settings.work_seconds_per_minute / 60, settings.work_seconds_per_minute)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def enter(self, address: str) -> bool:
         """A WebSocket from this address; `leave` when it closes."""
         return self._handshakes.take(address) and self._sockets.take(address)
+
+    def wait(self, address: str) -> float:
+        """Seconds until a WebSocket may be opened, as far as that is known: a place is free when another one closes."""
+        return max(1.0, self._handshakes.wait(address))
 
     def leave(self, address: str) -> None:
         self._sockets.give_back(address)
@@ -39,13 +51,48 @@ class Door:
             return False
         return what != "guests" or self._guests.take()
 
+    def wait_for(self, what: str, request: HTTPConnection) -> float:
+        return max(self._asking[what].wait(address_of(request)), self._guests.wait() if what == "guests" else 0.0)
+
+    def account(self, address: str) -> "Account":
+        """What is done for this address is charged to it."""
+        return Account(self._work, address, self._turns.setdefault(address, asyncio.Lock()))
+
     @contextmanager
-    def thinking(self, request: HTTPConnection) -> Iterator[bool]:
-        """Whether this address may have something analysed; how long that takes is counted against it."""
+    def thinking(self, request: HTTPConnection) -> Iterator[float | None]:
+        """Seconds until this address may have something analysed; None: now, and how long that takes is counted."""
         address, began = address_of(request), time.monotonic()
         granted = self._thinking.take(address, LEAST_THINKING)
         try:
-            yield granted
+            yield None if granted else self._thinking.wait(address, LEAST_THINKING)
         finally:
             if granted:
                 self._thinking.charge(address, max(0.0, time.monotonic() - began - LEAST_THINKING))
+
+
+class Account:
+    """The Bill of one address. What it gets when nothing is owed may cost more than is left: the rest is owed then."""
+
+    def __init__(self, work: Buckets, address: str, turn: asyncio.Lock) -> None:
+        self._work, self._address, self.turn = work, address, turn
+
+    @property
+    def wait(self) -> float:
+        """Seconds until the next answer."""
+        return self._work.wait(self._address, LEAST_WORK)
+
+    def check(self) -> None:
+        if (seconds := self.wait) > 0:
+            raise TooOften("much was done for this address; wait a little", seconds=seconds)
+
+    def charge(self, seconds: float) -> None:
+        self._work.charge(self._address, seconds)
+
+    def answer(self) -> None:
+        """One more answer; what it costs beyond the least is charged when that is known."""
+        self.check()
+        self.charge(LEAST_WORK)
+
+    def send(self, size: int) -> None:
+        """So many bytes."""
+        self.charge(size / BYTES_A_SECOND)

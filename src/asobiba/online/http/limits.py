@@ -29,6 +29,10 @@ class TooMany(AsobibaError):
         self.seconds = seconds
 
 
+class TooOften(TooMany):
+    code = "too_often"
+
+
 class Buckets:
     """One bucket for each key, in bounded memory.
 
@@ -55,13 +59,16 @@ class Buckets:
 
     def charge(self, key: str, cost: float) -> None:
         """What a take turned out to cost more. It is owed: takes are refused until it is paid."""
-        key, now = self._place(key), self._clock()
+        now = self._clock()
+        if key not in self._full_at:
+            self._sweep(now)
+            key = self._place(key)
         self._full_at[key] = max(self._full_at.get(key, now), now) + cost * self._pace.step
 
-    def wait(self, key: str) -> float:
+    def wait(self, key: str, cost: float = 1.0) -> float:
         """Seconds until a take of this key will be granted."""
         now = self._clock()
-        return self._pace.wait(self._full_at.get(self._place(key), now), now)
+        return self._pace.wait(self._full_at.get(self._place(key), now), now, cost)
 
     def __len__(self) -> int:
         return len(self._full_at)

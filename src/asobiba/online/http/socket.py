@@ -15,12 +15,13 @@ from starlette.types import Receive, Scope, Send
 
 from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
-from asobiba.online.http.door import Door
+from asobiba.online.http.door import LEAST_WORK, Account, Door
 from asobiba.online.http.headers import origin_allowed, refusal
 from asobiba.online.http.identity import Guests, shown
 from asobiba.online.http.limits import TooMany, address_of
 from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.pace import Bucket
 from asobiba.online.rooms.decisions import Refusal
@@ -30,6 +31,8 @@ from asobiba.online.settings import Settings
 
 CLOSED_FOR = {"no_room": say.Closing.NO_ROOM, "damaged": say.INTERNAL}
 """By the code of what keeps somebody from a room; after all others it is worth coming back."""
+LONGEST_NAP = 0.5
+"""Seconds between two looks whether who waits is still there."""
 
 logger = structlog.get_logger()
 
@@ -37,8 +40,10 @@ logger = structlog.get_logger()
 class SocketLine:
     """A Line over one WebSocket."""
 
-    def __init__(self, guest: Guest, address: str, scope: Scope, send: Send, settings: Settings) -> None:
-        self.id, self.guest, self.address = new_token(), guest, address
+    def __init__(
+        self, guest: Guest, address: str, account: Account, scope: Scope, send: Send, settings: Settings
+    ) -> None:
+        self.id, self.guest, self.address, self.account = new_token(), guest, address, account
         self._scope, self._send, self._settings = scope, send, settings
         self._frames: deque[bytes] = deque()
         self._closing: tuple[int, str] | None = None
@@ -52,8 +57,13 @@ class SocketLine:
         if len(self._frames) >= self._settings.queue_frames:
             self.cut_off()
             return
+        self.account.send(len(frame))
         self._frames.append(frame)
         self._rouse()
+
+    @property
+    def is_open(self) -> bool:
+        return self._closing is None
 
     def close(self, code: int, reason: str) -> None:
         if self._closing is None:
@@ -101,20 +111,22 @@ class Sockets:
         if (await receive())["type"] != "websocket.connect":
             return
         address = address_of(handshake)
+        account = self.door.account(address)
         try:
-            self._admit(handshake, address)
+            self._admit(handshake, address, account)
         except AsobibaError as error:
             await refusal(error)(scope, receive, send)
             return
         guest = self.guests.of(handshake) or Guest("", "")
-        line = SocketLine(guest, address, scope, send, self.settings)
+        line = SocketLine(guest, address, account, scope, send, self.settings)
+        paying.set(account)
         try:
             await send({"type": "websocket.accept", "subprotocol": say.PROTOCOL})
             await self._converse(line, receive)
         finally:
             self.door.leave(address)
 
-    def _admit(self, handshake: HTTPConnection, address: str) -> None:
+    def _admit(self, handshake: HTTPConnection, address: str, account: Account) -> None:
         """Who is not admitted is told why: by HTTP, with a status and the body of every refusal."""
         offered = [word.strip() for word in handshake.headers.get("sec-websocket-protocol", "").split(",")]
         if say.PROTOCOL not in offered:
@@ -123,8 +135,9 @@ class Sockets:
             raise Refusal("forbidden", "only this server's pages, its `origins`, and programs with a bearer token")
         if shown(handshake) is not None and self.guests.of(handshake) is None:
             raise Refusal("no_guest", "this is no token of a guest here; introduce yourself anew: POST /api/guests")
+        account.answer()
         if not self.door.enter(address):
-            raise TooMany("too many connections from this address; wait a little")
+            raise TooMany("too many connections from this address; wait a little", seconds=self.door.wait(address))
 
     async def _converse(self, line: SocketLine, receive: Receive) -> None:
         self.lines.add(line)
@@ -189,8 +202,16 @@ class Sockets:
             if isinstance(message, say.Ping):
                 line.send(say.write(say.Pong(message.at, time.time_ns() // 1_000_000)))
             else:
+                if isinstance(message, say.Sync):
+                    await self._afford(line)
                 await desk.take(line, message)
             await asyncio.sleep(0)  # many that came at once are not answered in one go: others have their turn
+
+    async def _afford(self, line: SocketLine) -> None:
+        """Who has got much lately waits for more of it, and with him what he says behind."""
+        while line.is_open and (seconds := line.account.wait) > 0:
+            await asyncio.sleep(min(seconds, LONGEST_NAP))
+        line.account.charge(LEAST_WORK)
 
     def start(self) -> None:
         self._watch = asyncio.create_task(self._cut_off_stalled(), name="stalled lines")

@@ -26,8 +26,8 @@ class Pace:
         after = max(full_at, now) + cost * self.step
         return after if after - now <= self.burst + _ROUNDING else None
 
-    def wait(self, full_at: float, now: float) -> float:
-        return max(0.0, full_at + self.step - self.burst - now)
+    def wait(self, full_at: float, now: float, cost: float = 1.0) -> float:
+        return max(0.0, full_at + cost * self.step - self.burst - now)
 
 
 class Seldom:

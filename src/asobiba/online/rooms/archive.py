@@ -5,15 +5,18 @@ turning meanwhile, and what was written is kept: a finished game never changes.
 """
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
+from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.ledger import check_numbers
@@ -41,7 +44,7 @@ class Archive:
 
     async def table(self, room: str, number: int) -> RoomTable:
         """At the end of a round. A game that is still running is refused: it would tell what is hidden."""
-        async with self._turn:
+        async with self._paid_turn():
             if (found := self._tables.get((room, number))) is None:
                 row = await self._store.room(room)
                 if row is None:
@@ -62,7 +65,7 @@ class Archive:
         key = (room, number, write.__name__)
         if key not in self._texts:
             table = await self.table(room, number)
-            async with self._turn:
+            async with self._paid_turn():
                 if key not in self._texts:
                     self._texts[key] = await self.aside(write, table)
         self._texts.move_to_end(key)
@@ -74,12 +77,35 @@ class Archive:
             self._texts.popitem(last=False)
         return self._texts[key]
 
+    @asynccontextmanager
+    async def _paid_turn(self) -> AsyncIterator[None]:
+        """One after the other, and of everybody who pays only one at a time: who asks for much waits for himself."""
+        payer = paying.get()
+        async with payer.turn or nullcontext(), self._turn:
+            payer.check()
+            yield
+
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """In the archive's thread: one after the other, so that the event loop shares the interpreter with one only."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        """In the archive's thread: one after the other, so that the event loop shares the interpreter with one only.
+
+        Who asked pays for the time that it takes, whatever comes of it.
+        """
+        spent: list[float] = []
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _timed, spent, work, *arguments)
+        finally:
+            paying.get().charge(sum(spent))
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _timed(spent: list[float], work: Callable[..., T], *arguments: Any) -> T:
+    begun = time.thread_time()
+    try:
+        return work(*arguments)
+    finally:
+        spent.append(time.thread_time() - begun)
 
 
 def _finished(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:

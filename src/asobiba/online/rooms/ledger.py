@@ -18,6 +18,7 @@ from asobiba.core.errors import StateError
 from asobiba.online import metrics
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
+from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Event, kind_of, read_event, write_event
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.showing import Shown, shown, summary
@@ -238,13 +239,15 @@ def _step(before: RoomTable, row: Row, event: Event) -> Step:
 
 
 async def unhurried(items: Iterable[T]) -> AsyncIterator[T]:
-    """One after the other; when that has taken a few milliseconds, others have their turn."""
+    """One after the other; when that has taken a few milliseconds, others have their turn. Who asked pays for it."""
     begun = time.monotonic()
     for item in items:
         yield item
-        if time.monotonic() - begun > SLICE_SECONDS:
+        if (taken := time.monotonic() - begun) > SLICE_SECONDS:
+            paying.get().charge(taken)
             await asyncio.sleep(0)
             begun = time.monotonic()
+    paying.get().charge(time.monotonic() - begun)
 
 
 def check_numbers(rows: Sequence[Row], first: int) -> None:
