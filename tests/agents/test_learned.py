@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.agents.archive import write_archive
 from asobiba.agents.learned import load_network
 from asobiba.agents.spec import agents_for, make_agent
-from asobiba.agents.weights import networks_of, write_weights
+from asobiba.agents.weights import networks_of
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.registry import find_game, game_names
@@ -85,7 +86,7 @@ def otrio_network(hidden: int = 5, **note: Any) -> tuple[dict[str, NDArray[Any]]
 
 def written(path: Path, arrays: dict[str, NDArray[Any]], note: dict[str, Any]) -> Path:
     with path.open("wb") as file:
-        write_weights(file, arrays, note)
+        write_archive(file, arrays, note)
     return path
 
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from asobiba.agents.weights import is_path, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, Network, NetworkReader, State
 from asobiba.core.errors import ConfigError
+from asobiba.core.network import check_layers
 from asobiba.core.options import Options, option
 from asobiba.core.registry import find_game
 
@@ -47,7 +49,11 @@ class Learned:
         return one_of_the_best(self.advise(state), self.generator)
 
     def advise(self, state: State) -> Advice:
-        return Advice(self.network.values(state), unit="return")
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = self.network.values(state)
+        if not all(map(isfinite, values.values())):
+            raise ConfigError("the network's numbers are too large: what it says of this position is no number")
+        return Advice(values, unit="return")
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:
@@ -79,6 +85,7 @@ class ActionValues:
         inputs, outputs = int(np.prod(self.encode.shape(options))), game.rules.actions(options)
         count = sum(name.startswith("body.") and name.endswith(".weight") for name in arrays)
         names = [*(f"body.{number}" for number in range(count)), "out"]
+        check_layers(arrays, names)
         self.scale = arrays["scale"]
         self.layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in names]
         found = self.layers[0][0].shape[0], self.layers[-1][0].shape[1]

@@ -7,30 +7,20 @@ ASOBIBA_WEIGHTS names, as <game>/<name>.npz; any other is named by its path.
 """
 
 import os
-import zipfile
-from collections.abc import Mapping
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from asobiba.agents.archive import FORMAT, Arrays, Damaged, read_archive
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 
-FORMAT = 1
-NOTE = "note.json"
 SUFFIX = ".npz"
 MOST_BYTES = 1 << 30
-"""Of all arrays together; a small file may unpack to very much."""
-
-
-def write_weights(file: BinaryIO, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
-    text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
-    np.savez(file, allow_pickle=False, **{NOTE: text}, **arrays)
+"""Of all arrays together."""
 
 
 def networks_of(game: AnyGame) -> dict[str, Traversable]:
@@ -53,7 +43,7 @@ def is_path(weights: str) -> bool:
     return weights.endswith(SUFFIX) or "/" in weights or "\\" in weights
 
 
-def read_weights(game: AnyGame, weights: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def read_weights(game: AnyGame, weights: str) -> tuple[Arrays, dict[str, Any]]:
     """Arrays and note of a network of this game, by name or path. ConfigError says what is wrong with it."""
     if is_path(weights):
         return _of_game(game, *_read(Path(weights)), weights)
@@ -68,32 +58,24 @@ def read_weights(game: AnyGame, weights: str) -> tuple[dict[str, NDArray[Any]], 
         return _of_game(game, *_read(path), weights)
 
 
-def _read(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def _read(path: Path) -> tuple[Arrays, dict[str, Any]]:
     try:
-        with path.open("rb") as raw, zipfile.ZipFile(raw) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
-                raise ConfigError(f"network {path}: it unpacks to more than {MOST_BYTES} bytes", weights=str(path))
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            if NOTE not in file.files:
-                raise ConfigError(f"network {path}: it has no note that says what it is of", weights=str(path))
-            note = msgspec.json.decode(file[NOTE].tobytes(), type=dict[str, Any])
-            return {name: file[name] for name in file.files if name != NOTE}, note
+        with path.open("rb") as file:
+            return read_archive(file, MOST_BYTES)
     except FileNotFoundError:
         raise ConfigError(f"there is no network {path}", weights=str(path)) from None
-    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
+    except (Damaged, OSError, ValueError) as error:  # ValueError: no file has such a name
         reason = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(f"network {path} cannot be read: {reason}", weights=str(path)) from None
 
 
-def _of_game(
-    game: AnyGame, arrays: dict[str, NDArray[Any]], note: dict[str, Any], weights: str
-) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def _of_game(game: AnyGame, arrays: Arrays, note: dict[str, Any], weights: str) -> tuple[Arrays, dict[str, Any]]:
     for key, value in {"format": FORMAT, "game": game.name, "rules": game.version}.items():
         if note.get(key) != value:
             raise ConfigError(
                 f"network {weights}: its {key} is {note.get(key)!r}, here {value!r} is needed", weights=weights
             )
     for name, array in arrays.items():
-        if array.dtype.kind != "f" or not np.isfinite(array).all():
+        if array.dtype.kind != "f" or not array.size or not np.isfinite(array).all():
             raise ConfigError(f"network {weights}: {name} is not all finite numbers", weights=weights)
     return arrays, note

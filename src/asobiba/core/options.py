@@ -12,6 +12,7 @@ import dataclasses
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
@@ -157,7 +158,7 @@ def _fits_one(value: Any, hint: Any, limits: Mapping[str, Any]) -> bool:
         return False
     if hint is float and type(value) is int:
         value = float(value)
-    if type(value) is not hint:
+    if type(value) is not hint or (hint is float and not isfinite(value)):
         return False
     low, high = limits["low"], limits["high"]
     return hint in (bool, str) or ((low is None or value >= low) and (high is None or value <= high))

@@ -4,44 +4,28 @@ whole on the disk.
 
 import os
 import struct
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tokenize import TokenError
 from typing import Any, BinaryIO
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.weights import FORMAT, NOTE, write_weights
+from asobiba.agents.archive import FORMAT, Damaged, read_archive, write_archive
 from asobiba.core.errors import AsobibaError, StateError
 
-QUICK = 1
-"""Of zip's levels: most of what the others save, in a fraction of their time."""
-UNREADABLE = (EOFError, MemoryError, SyntaxError, TokenError, zipfile.BadZipFile, zlib.error, msgspec.MsgspecError)
-"""What a damaged file brings about beside; numpy reads the head of an array as Python."""
 MISFITS = (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, struct.error)
 """What a checkpoint brings about that somebody has edited."""
 
 
 def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
-    written(path, lambda file: write_weights(file, arrays, note))
+    written(path, lambda file: write_archive(file, arrays, note))
 
 
 def save_small(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
     """The same, compressed."""
-
-    def write(file: BinaryIO) -> None:
-        text = np.frombuffer(msgspec.json.encode({**note, "format": FORMAT}), np.uint8)
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICK) as archive:
-            for name, array in {NOTE: text, **arrays}.items():
-                with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                    np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
-
-    written(path, write)
+    written(path, lambda file: write_archive(file, arrays, note, small=True))
 
 
 def written(path: Path, write: Callable[[BinaryIO], object]) -> None:
@@ -79,16 +63,16 @@ def _sync_folder(folder: Path) -> None:
 def load(path: Path, expected: Mapping[str, Any]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Arrays and note. `expected` is what the note must say, such as the version of the rules."""
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            note: dict[str, Any] = msgspec.json.decode(file[NOTE].tobytes(), type=dict[str, Any])
-            agree(path, note, {"format": FORMAT, **expected})
-            return {name: file[name] for name in file.files if name != NOTE}, note
+        with path.open("rb") as file:
+            arrays, note = read_archive(file)
     except FileNotFoundError:
         raise StateError(f"there is no checkpoint {path}") from None
     except OSError as error:
         raise StateError(f"checkpoint {path} cannot be read: {error.strerror or error}") from None
-    except (*MISFITS, *UNREADABLE) as error:
+    except Damaged as error:
         raise StateError(f"checkpoint {path} is damaged: {error}") from None
+    agree(path, note, {"format": FORMAT, **expected})
+    return arrays, note
 
 
 @contextmanager
@@ -113,6 +97,12 @@ def check_finite(arrays: Mapping[str, NDArray[Any]]) -> None:
             raise ValueError(f"{name} is {array.dtype}, not numbers")
         if not np.isfinite(array).all():
             raise ValueError(f"{name} is not all finite numbers")
+
+
+def check_shapes(arrays: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
+    for name, shape in shapes.items():
+        if arrays[name].shape != shape:
+            raise ValueError(f"{name} is {arrays[name].shape}, here {shape} is needed")
 
 
 def fill(name: str, store: NDArray[Any], given: NDArray[Any]) -> None:

@@ -53,6 +53,8 @@ class Course:
             return self.method.begin(self)
         except ImportError as error:
             raise ConfigError(f"train needs {error.name}: pip install asobiba[learn]") from None
+        except MemoryError as error:
+            raise ConfigError(f"these settings need more memory than there is: {error}") from None
 
 
 _methods: dict[tuple[str | None, str], Method] = {}

@@ -12,6 +12,8 @@ from asobiba.core.errors import StateError
 from asobiba.learn.checkpoints import written
 
 RUN, LINES = "run.json", "metrics.jsonl"
+LARGEST = 1e18
+"""Of a figure; a picture has no room for more."""
 
 
 class Metrics:
@@ -28,7 +30,7 @@ class Metrics:
         path = self.folder / LINES
         if not path.exists():
             return
-        kept = [line for line in path.read_bytes().splitlines() if 0 < _step(line) <= since]
+        kept = [line for line in path.read_bytes().splitlines() if 0 < measured(line).get("step", -1) <= since]
         written(path, lambda file: file.write(b"".join(line + b"\n" for line in kept)))
 
     def say(self, **about: Any) -> None:
@@ -53,17 +55,19 @@ class Metrics:
             self.board.close()
 
 
-def read_lines(folder: Path) -> list[dict[str, Any]]:
+def read_lines(folder: Path) -> list[dict[str, float]]:
     path = folder / LINES
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
+    return [found for line in lines if "step" in (found := measured(line))]
 
 
-def _step(line: bytes) -> float:
+def measured(line: bytes) -> dict[str, float]:
+    """The numbers of a line; none where it is broken, or still being written."""
     try:
-        return float(msgspec.json.decode(line, type=dict[str, Any]).get("step", -1))
-    except (msgspec.MsgspecError, TypeError, ValueError):
-        return -1
+        found = msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return {}
+    return {name: value for name, value in found.items() if type(value) in (int, float) and abs(value) <= LARGEST}
 
 
 def _tensorboard(folder: Path) -> Any:

@@ -29,6 +29,8 @@ def unpack(packed: Arrays, columns: int, shape: tuple[int, ...], kind: DTypeLike
     places = packed["places"]
     if places.dtype != np.int32 or places.ndim != 2 or len(places) != columns:
         raise ValueError(f"the places of the states are {places.dtype} {places.shape}, {columns} columns are needed")
+    if places.max(initial=-1) > places.size:
+        raise ValueError("there are more states than places")
     states: list[NDArray[np.generic]] = [np.zeros((0, *shape), kind)]
     for part in range(-(-(int(places.max(initial=-1)) + 1) // TOGETHER)):
         names = [name for name in packed if name.startswith(f"{part}/")]
@@ -72,8 +74,10 @@ def _unpacked(part: Arrays, shape: tuple[int, ...], kind: DTypeLike) -> NDArray[
         return plain
     candidates, features = shape
     middle, packed, by = part["middle"], part["differs"], part["by"]
-    if any(array.dtype != np.uint8 for array in (middle, packed, by)) or middle.ndim != 2 or len(middle) != features:
+    if any(array.dtype != np.uint8 for array in (middle, packed, by)) or middle.shape[:1] != (features,):
         raise ValueError(f"packed states are {middle.dtype} {middle.shape}, here uint8 of {features} numbers is needed")
+    if middle.ndim != 2 or middle.shape[1] > TOGETHER:
+        raise ValueError(f"packed states are {middle.shape}, here up to {TOGETHER} are together")
     numbers = np.zeros((*middle.shape, candidates), np.uint8)
     differs = np.unpackbits(packed.astype(np.uint8), count=numbers.size).astype(np.bool_)
     if by.shape != (differs.sum(),):

@@ -17,6 +17,8 @@ Columns = Mapping[str, NDArray[np.generic]]
 
 FADING = 0.99
 """What is left of the highest priority with each update that does not reach it."""
+HIGHEST = 1e100
+"""A priority that nothing learned comes near, and whose sums are still numbers."""
 SORTED_OUT = 64
 """So many nodes are looked through for the same one beside itself."""
 
@@ -144,8 +146,9 @@ class PrioritisedReplay:
             fill(name, column[:size], given[name])
         priorities = np.zeros(size)
         fill("priorities", priorities, state["priorities"])
-        if size and priorities.min() <= 0:
-            raise ValueError("a priority is not above 0")
-        self.size, self.next, self.highest = size, following, float(state["highest"][0])
+        highest = float(state["highest"][0])
+        if min(highest, priorities.min(initial=1)) <= 0 or max(highest, priorities.max(initial=1)) > HIGHEST:
+            raise ValueError(f"a priority is not above 0 and up to {HIGHEST}")
+        self.size, self.next, self.highest = size, following, highest
         self.tree = SumTree(self.capacity)
         self.tree.put(np.arange(size), priorities)

@@ -20,6 +20,9 @@ from typing import Any, ClassVar, Self
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 
+MOST_BYTES = 1 << 20
+"""Of a file."""
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -45,6 +48,10 @@ class Settings(Options):
         with naming(path):
             return cls.read(read_file(path))
 
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """Of arrays of a checkpoint, where these settings decide them: known before anything is made so large."""
+        return {}
+
     def as_json(self) -> dict[str, Any]:
         """Every field; `read` takes it back."""
         return asdict(self)
@@ -68,11 +75,15 @@ def naming(path: Path) -> Iterator[None]:
 def read_file(path: Path) -> dict[str, Any]:
     kind = "JSON" if path.suffix == ".json" else "TOML"
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise ConfigError(f"{path} has more than {MOST_BYTES} bytes, which are allowed for settings")
+        text = raw.decode()
         values = json.loads(text) if kind == "JSON" else tomllib.loads(text)
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path} is not {kind}: {error}") from None
     if not isinstance(values, dict):
         raise ConfigError(f"{path}: allowed is a table of settings")

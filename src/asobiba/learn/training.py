@@ -85,6 +85,7 @@ class Training:
             checkpoints.check_finite(arrays)
             its_own = {**note["config"], "options": note["options"]}
             known = course(game, note["method"], its_own)
+            checkpoints.check_shapes(arrays, known.settings.shapes())
             given = course(game, note["method"], merged({} if file else its_own, values or {}), file=file)
             training = cls(folder, given, [*note["commands"], *filter(None, [command])])
             checkpoints.agree(path, note, training.learner.identity)

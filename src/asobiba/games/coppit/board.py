@@ -6,7 +6,6 @@ are *junctions*.
 """
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +25,8 @@ HIGHEST_COST = 5
 """A six must be enough to leave or to enter."""
 LONGEST_RING = 400
 """A file that asks for millions of nodes is refused before any is made."""
+FARTHEST = 10**6
+"""Of x and y, for drawing."""
 
 
 class Box(NamedTuple):
@@ -181,8 +182,8 @@ class _Reading:
         elif "color" in found:
             self.refuse(where, f"has a color but kind {kind}", "a color only for kind COLOR or BOX")
         for axis in ("x", "y"):
-            if type(found[axis]) not in (int, float) or not math.isfinite(found[axis]):
-                self.refuse(where, f"has {axis} {found[axis]!r}", "a number")
+            if type(found[axis]) not in (int, float) or not abs(found[axis]) <= FARTHEST:
+                self.refuse(where, f"has {axis} {found[axis]!r}", f"a number from -{FARTHEST} to {FARTHEST}")
         return kind, None if colour is None else COLOURS.index(colour), (float(found["x"]), float(found["y"]))
 
     def junctions(self, index: Mapping[str, int]) -> list[str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.network import check_layers
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.rules import Position, PuyoOptions
 
@@ -20,9 +21,13 @@ class Policy:
 
     def __init__(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
         self.weights = weights
-        inputs = weights["scale"].shape[0]
+        inputs = weights["scale"].size
         if inputs != SIZE:
             raise ConfigError(f"the network has {inputs} inputs, a placement of puyo has {SIZE} numbers")
+        for last in ("advantage", "value"):
+            check_layers(weights, ("first", "second", last))
+            if len(weights[f"{last}.bias"]) != 1:
+                raise ValueError(f"{last} is {len(weights[f'{last}.bias'])} numbers, not one")
 
     @classmethod
     def read(cls, game: AnyGame, options: PuyoOptions, arrays: Mapping[str, NDArray[np.float32]]) -> "Policy":

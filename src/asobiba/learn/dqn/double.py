@@ -112,6 +112,8 @@ class DoubleDQN(Generic[N]):
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         self.updates = int(state["updates"][0])
+        if self.updates < 0:
+            raise ValueError(f"{self.updates} updates, there are 0 or more")
         for name, network in self._networks():
             network.take({key: state[f"{name}/{key}"] for key in network.state_dict()})
         kept: dict[int, dict[str, Tensor]] = {}
@@ -132,3 +134,5 @@ class DoubleDQN(Generic[N]):
             wanted = {"step": (), "exp_avg": shapes[number], "exp_avg_sq": shapes[number]}
             if {key: tuple(tensor.shape) for key, tensor in memory.items()} != wanted:
                 raise ValueError(f"what Adam remembers of parameter {number} is not of shape {shapes[number]}")
+            if memory["step"] < 0 or (memory["exp_avg_sq"] < 0).any():
+                raise ValueError(f"Adam's count or squares of parameter {number} are below 0")

@@ -63,6 +63,13 @@ class DqnSettings(Settings):
     def pace(self) -> Pace:
         return Pace(self.total_moves, self.measure_every, self.evaluate_every, self.save_every)
 
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        return {
+            "learner/online/body.0.bias": (self.hidden,),
+            f"learner/online/body.{self.layers - 1}.bias": (self.hidden,),
+            "play/kinds": (self.parallel_games,),
+        }
+
     @property
     def epsilon(self) -> Schedule:
         return Schedule("linear", self.epsilon_start, self.epsilon_end, self.epsilon_updates)

@@ -93,6 +93,9 @@ class SelfPlayConfig(Settings):
     def pace(self) -> Pace:
         return Pace(self.total_episodes, MEASURED_EVERY, self.evaluation_frequency, self.save_frequency)
 
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        return {"learner/online/first.bias": (self.hidden,), "kinds": (self.parallel_games,)}
+
     @property
     def options(self) -> PuyoOptions:
         return PuyoOptions(max_turns=self.max_turns)

@@ -6,11 +6,13 @@ metrics.jsonl, one line for each step that was measured, `{"step":1000,"loss":0.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
+
+from asobiba.learn.metrics import LINES, RUN, measured
 
 MOST_RUNS, MOST_POINTS, MOST_BYTES = 50, 400, 64 << 20
 
@@ -20,17 +22,17 @@ Curves = dict[str, list[tuple[float, float]]]
 
 def trainings(folder: Path) -> list[dict[str, Any]]:
     """The latest first. A folder that is no training, or a broken line, is left out."""
-    found = [path for path in folder.iterdir() if (path / "run.json").is_file()] if folder.is_dir() else []
+    found = [path for path in folder.iterdir() if (path / RUN).is_file()] if folder.is_dir() else []
     found.sort(key=lambda path: -path.stat().st_mtime)
     return [training for path in found[:MOST_RUNS] if (training := _training(path)) is not None]
 
 
 def _training(path: Path) -> dict[str, Any] | None:
     try:
-        about = msgspec.json.decode((path / "run.json").read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.MsgspecError):
+        about = msgspec.json.decode(_bytes(path / RUN), type=dict[str, Any])
+    except (OSError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-    curves = {name: thinned(points) for name, points in _curves(path / "metrics.jsonl").items()}
+    curves = {name: thinned(points) for name, points in _curves(path / LINES).items()}
     return {
         "name": path.name,
         "game": str(about.get("game", "")),
@@ -41,23 +43,20 @@ def _training(path: Path) -> dict[str, Any] | None:
 
 def _curves(path: Path) -> Curves:
     curves: Curves = {}
-    for line in _lines(path):
-        step = line.pop("step", None)
-        if isinstance(step, int | float):
+    try:
+        lines = _bytes(path).splitlines()
+    except OSError:
+        return curves
+    for line in map(measured, lines):
+        if (step := line.pop("step", None)) is not None:
             for name, value in line.items():
-                if isinstance(value, int | float) and not isinstance(value, bool):
-                    curves.setdefault(name, []).append((step, value))
+                curves.setdefault(name, []).append((step, value))
     return curves
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    if not path.is_file() or path.stat().st_size > MOST_BYTES:
-        return
-    for line in path.read_bytes().splitlines():
-        try:
-            yield msgspec.json.decode(line, type=dict[str, Any])
-        except msgspec.MsgspecError:
-            continue  # a line that is being written
+def _bytes(path: Path) -> bytes:
+    """Nothing of what is no file, or too large."""
+    return path.read_bytes() if path.is_file() and path.stat().st_size <= MOST_BYTES else b""
 
 
 def thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
