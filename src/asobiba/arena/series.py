@@ -117,7 +117,7 @@ def play_series(
         progress = _Progress(game)
         record = play(
             game,
-            [_agent(players[who], game, options, f"{seed}/{number}/{who}") for who in seated],
+            [agent_of(players[who], game, options, f"{seed}/{number}/{who}") for who in seated],
             options,
             seed=seed + luck,
             names=[names[who] for who in seated],
@@ -154,7 +154,7 @@ class _Progress:
             self.reached = max(self.reached or 0, self.milestone.reached(state))
 
 
-def _agent(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:
+def agent_of(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:
     return player.agent if isinstance(player, Guest) else make_agent(player, game, options, seed=seed)
 
 

@@ -14,6 +14,7 @@ from asobiba.agents.spec import agents_for
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analysis
 from asobiba.cli.dashes import TakesDashes
+from asobiba.cli.judge import judge
 from asobiba.cli.match import match
 from asobiba.cli.menu import menu, seats_wanted
 from asobiba.cli.play import HUMAN, Session, append_record
@@ -63,6 +64,7 @@ def fail(sentence: str) -> None:
 app.command()(train)
 app.command()(rate)
 app.command()(match)
+app.command()(judge)
 
 
 @app.command()

@@ -52,11 +52,11 @@ class Screen:
             table.add_row(*map(Text, row))
         self.console.print(table)
 
-    def count(self, number: int, games: int) -> None:
+    def count(self, number: int, all_of_them: int, key: str = "match.game") -> None:
         """How far a series of games is, in a line that is written over; nothing where nobody looks."""
         if sys.stderr.isatty():
-            end = "\n" if number == games else ""
-            sys.stderr.write("\r" + self.text("match.game", number=number, games=games) + end)
+            end = "\n" if number == all_of_them else ""
+            sys.stderr.write("\r" + self.text(key, number=number, all=all_of_them) + end)
 
     def ask(self, key: str, **values: object) -> str:
         """One line of input. EOFError at its end."""

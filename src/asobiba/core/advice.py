@@ -43,6 +43,25 @@ class Advice:
         return [action for action, value in self.values.items() if value == top]
 
 
+SIDES: Mapping[str, tuple[float, float]] = {"result": (-1.0, 1.0), "win chance": (0.0, 1.0)}
+"""Units with two sides: what a sure loss and a sure win are in them."""
+SCORES = ("return", SCORE)
+"""Units of what the seat will have scored; its sides are those of the game."""
+
+
+def leaning(advice: Advice, bounds: tuple[float, float]) -> float | None:
+    """From -1, a sure loss, to 1, a sure win: what the best move is worth. None where the unit has no sides, such as
+    points of an evaluation. `bounds` are the lowest and the highest score of the game."""
+    sides = bounds if advice.unit in SCORES else SIDES.get(advice.unit)
+    if sides is None:
+        return None
+    best = advice.best()[0]
+    if best in advice.proven:
+        return float(advice.proven[best].outcome)
+    low, high = sides
+    return (2 * advice.values[best] - low - high) / (high - low)
+
+
 @runtime_checkable
 class Adviser(Agent, Protocol):
     def advise(self, state: State, /) -> Advice: ...

@@ -24,6 +24,7 @@ from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.speech import Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
+from asobiba.core.truth import Truth
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
@@ -140,6 +141,10 @@ def plain_end(state: State) -> str:
 
 def nothing_counted(view: Mapping[str, Any]) -> Mapping[str, Sequence[int]]:
     return {}
+
+
+def no_truth(options: Options) -> None:
+    return None
 
 
 def nobody_moves(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
@@ -280,6 +285,11 @@ class Minds(Generic[S, O]):
     """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
     adviser: Callable[[O], str] | None = None
     """The agent that judges positions with these options when none is named; None: the opponent."""
+
+    truth: Callable[[O], Truth[S] | None] = no_truth
+    """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    solved: tuple[Mapping[str, Any], ...] = ()
+    """Options with which it is solved: {"players": 2}. There may be more."""
 
     def adviser_of(self, options: O) -> str:
         return self.opponent if self.adviser is None else self.adviser(options)

@@ -13,7 +13,7 @@ from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from asobiba.games.otrio.scene import scene
-from asobiba.games.otrio.solver import Solver
+from asobiba.games.otrio.solver import Solver, truth
 from asobiba.games.otrio.symmetry import SYMMETRIES
 from asobiba.games.otrio.views import conclude
 from asobiba.games.otrio.words import WORDS, tell
@@ -98,6 +98,8 @@ GAME: Game[Position, OtrioOptions] = Game(
         levels=_levels,
         adviser=_adviser,
         agents={"solver": Solver},
+        truth=truth,
+        solved=({"players": 2},),
     ),
     table=Manners(conclude=conclude),
 )
