@@ -87,6 +87,21 @@ def serve(
     run_server(host=host, port=port, database=database, redis=redis)
 
 
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The copy; there must be none of that name.")],
+    database: Annotated[str | None, typer.Option(help="sqlite:///file; by default the one that `serve` uses")] = None,
+) -> None:
+    """Copy the games of a server with SQLite, also while it runs. See docs/security.md."""
+    try:
+        from asobiba.online.settings import Settings
+        from asobiba.online.store.backup import back_up
+    except ImportError as error:
+        raise ConfigError(f"backup needs {error.name}: pip install asobiba[online]") from None
+    size = back_up(Settings(**({} if database is None else {"database": database})).database, file)
+    typer.echo(f"{file}: {size:,} bytes")
+
+
 @app.callback()
 def first(context: typer.Context, lang: Lang = None) -> None:
     """Without a command: choose a game and play."""

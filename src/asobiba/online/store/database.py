@@ -181,11 +181,11 @@ def _lock(path: Path) -> int:
 
 
 def database_of(url: str, timeout: float) -> Database:
-    target = _target(url)
+    target = target_of(url)
     return _Sqlite(target, timeout) if target.get_backend_name() == "sqlite" else _Postgresql(target, timeout)
 
 
-def _target(url: str) -> URL:
+def target_of(url: str) -> URL:
     try:
         target = make_url(url)
     except (ArgumentError, ValueError):  # ValueError: the port is no number.
