@@ -287,6 +287,17 @@ def puyo_search(rules: PuyoRules, position: bytes, width: int, depth: int, queue
     (value of each of the 22 placements in points, links of the chain it promises); -inf for those out of reach.
     """
 
+class Twenty48Exact:
+    def __init__(self, rows: int, columns: int, target: int, stop_at_target: bool, most_positions: int) -> None: ...
+
+    def moves(self, ranks: bytes) -> list[float]:
+        """
+        The score that best play expects after up, right, down, left, NaN if illegal; [] if that takes more positions than allowed.
+        """
+
+    @property
+    def positions(self) -> int: ...
+
 class Twenty48Rules:
     def __init__(self, target: int = 2048, stop_at_target: bool = False) -> None: ...
 

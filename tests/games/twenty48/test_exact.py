@@ -4,15 +4,15 @@ A tile more on the board is a larger sum of the tiles, so the boards are solved 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
-from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, start
-
-Fold = Callable[[Tiles], Tiles]
-"""Turns boards that are mirror images of each other into one of them."""
+from asobiba._native import kernels
+from asobiba.core.contract import CHANCE
+from asobiba.games.twenty48.exact import expected, truth
+from asobiba.games.twenty48.rules import LEFT, Position, Tiles, Twenty48Options, start
 
 
 class Worth(NamedTuple):
@@ -20,25 +20,16 @@ class Worth(NamedTuple):
     random: float
 
 
-def unfolded(board: Tiles) -> Tiles:
-    return board
-
-
-def mirrored_2x4(board: Tiles) -> Tiles:
-    top, bottom = board[:4], board[4:]
-    return min(board, bottom + top, top[::-1] + bottom[::-1], board[::-1])
-
-
-def spawns(before: Position, fold: Fold) -> Iterator[tuple[Tiles, float]]:
+def spawns(before: Position) -> Iterator[tuple[Tiles, float]]:
     """The boards after luck, each with its probability."""
     for outcome, p in before.chances():
-        yield fold(before.apply(outcome).board), p
+        yield before.apply(outcome).board, p
 
 
-def worth(rows: int, columns: int, fold: Fold = unfolded) -> Worth:
+def worth(rows: int, columns: int) -> Worth:
     options = Twenty48Options(rows=rows, columns=columns)
     empty = start(options)
-    first = [(board, p, q) for one, p in spawns(empty, fold) for board, q in spawns(Position(one, 0, 1, options), fold)]
+    first = [(board, p, q) for one, p in spawns(empty) for board, q in spawns(Position(one, 0, 1, options))]
     by_sum: defaultdict[int, set[Tiles]] = defaultdict(set)
     for board, _, _ in first:
         by_sum[sum(board)].add(board)
@@ -47,24 +38,24 @@ def worth(rows: int, columns: int, fold: Fold = unfolded) -> Worth:
         for board in by_sum[total]:
             position = Position(board, options=options)
             for action in position.legal():
-                for after, _ in spawns(position.apply(action), fold):
+                for after, _ in spawns(position.apply(action)):
                     by_sum[sum(after)].add(after)
         total += 2
 
     solved: dict[Tiles, Worth] = {}
     for total in sorted(by_sum, reverse=True):
         for board in by_sum[total]:
-            solved[board] = solve(Position(board, options=options), solved, fold)
+            solved[board] = solve(Position(board, options=options), solved)
         for board in by_sum.pop(total + 6, ()):
             del solved[board]  # a move adds 2 or 4, and the start is 4, 6 or 8
     return Worth(*(sum(p * q * solved[board][kind] for board, p, q in first) for kind in (0, 1)))
 
 
-def solve(position: Position, solved: dict[Tiles, Worth], fold: Fold) -> Worth:
+def solve(position: Position, solved: dict[Tiles, Worth]) -> Worth:
     moves = []
     for action in position.legal():
         after = position.apply(action)
-        found = [(p, solved[board]) for board, p in spawns(after, fold)]
+        found = [(p, solved[board]) for board, p in spawns(after)]
         moves.append(Worth(*(after.score + sum(p * worth[kind] for p, worth in found) for kind in (0, 1))))
     if not moves:
         return Worth(0, 0)
@@ -84,8 +75,67 @@ def test_best_and_random_play_are_worth_what_they_should(rows: int, columns: int
     assert worth(rows, columns) == pytest.approx((best, random), abs=1e-6)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_best_play_on_2x4() -> None:
-    """Several million boards: eleven minutes and 0.9 GB."""
-    assert worth(2, 4, mirrored_2x4).best == pytest.approx(2641.873036, abs=1e-6)
+def told(state: Position) -> float:
+    """What the truth says of a position, luck included."""
+    if state.to_play == CHANCE:
+        return sum(p * told(state.apply(outcome)) for outcome, p in state.chances())
+    values = expected(state)
+    assert values is not None
+    return max(values.values())
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "best"),
+    [
+        (1, 4, 33.311350),
+        (4, 1, 33.311350),
+        (2, 2, 66.964149),
+        (2, 3, 480.258272),
+        (3, 2, 480.258272),
+        pytest.param(2, 4, 2641.873036, marks=pytest.mark.slow),  # seconds
+        pytest.param(3, 3, 5468.486797, marks=[pytest.mark.slow, pytest.mark.timeout(900)]),  # minutes, and 1.6 GB
+    ],
+)
+def test_the_truth_of_a_start_is_known(rows: int, columns: int, best: float) -> None:
+    assert told(start(Twenty48Options(rows=rows, columns=columns))) == pytest.approx(best, abs=1e-6)
+
+
+def test_a_target_that_stops_the_game_ends_the_scoring() -> None:
+    """To the left the fours become the 8 that ends it: 12 points and 8 more."""
+    options = Twenty48Options(rows=2, columns=2, target=8, stop_at_target=True)
+    stops, goes_on = (
+        expected(Position((4, 4, 2, 0), 12, options=each)) for each in (options, Twenty48Options(rows=2, columns=2))
+    )
+
+    assert stops is not None
+    assert goes_on is not None
+    assert stops[LEFT] == 20
+    assert goes_on[LEFT] > 20
+
+
+def test_what_was_scored_before_counts() -> None:
+    position, later = (Position((4, 4, 2, 0), score, options=Twenty48Options(rows=2, columns=2)) for score in (0, 8))
+    first, second = expected(position), expected(later)
+
+    assert first is not None
+    assert second == pytest.approx({action: value + 8 for action, value in first.items()})
+
+
+def test_too_many_positions_are_not_settled() -> None:
+    few = kernels.Twenty48Exact(2, 3, 2048, False, most_positions=100)
+
+    assert few.moves(bytes([1, 1, 0, 0, 0, 0])) == []
+    assert few.positions == 100
+
+
+@pytest.mark.parametrize(("rows", "columns", "is_solved"), [(3, 3, True), (1, 8, True), (2, 5, False), (4, 4, False)])
+def test_nine_cells_are_the_most(rows: int, columns: int, is_solved: bool) -> None:
+    assert (truth(Twenty48Options(rows=rows, columns=columns)) is not None) == is_solved
+
+
+@pytest.mark.parametrize(
+    ("wrong", "ranks"), [((0, 3), b""), ((2, 5), b""), ((2, 2), bytes(3)), ((2, 2), bytes([18, 0, 0, 0]))]
+)
+def test_the_kernel_refuses_what_is_no_board(wrong: tuple[int, int], ranks: bytes) -> None:
+    with pytest.raises(ValueError, match=r"a board of|a rank is"):
+        kernels.Twenty48Exact(*wrong, 2048, False, most_positions=100).moves(ranks)

@@ -5,6 +5,7 @@ from typing import Any
 from asobiba.core.contract import Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
+from asobiba.games.twenty48.exact import SOLVED, truth
 from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
@@ -61,5 +62,7 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        truth=truth,
+        solved=SOLVED,
     ),
 )
