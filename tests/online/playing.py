@@ -29,6 +29,10 @@ LOOSE: Mapping[str, object] = {
     "guests_per_second": 1000,
     "requests_per_minute": 100_000,
     "work_seconds_per_minute": 100_000,
+    "notes_per_guest": 1_000_000,
+    "notes_per_address": 1_000_000,
+    "moves_per_guest": 1_000_000,
+    "moves_per_address": 1_000_000,
 }
 """Settings for tests: nothing that pauses, and limits that one busy address does not reach."""
 

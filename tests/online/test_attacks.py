@@ -78,6 +78,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         assert "Traceback" not in running.log
 
 
+STRICT: dict[str, Any] = LIMITS | {"notes_per_guest": 20, "notes_per_address": 60}
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("strict"), **STRICT) as running:
+        yield running
+        assert "Traceback" not in running.log
+
+
 _addresses = (f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" for number in itertools.count(1))
 
 
@@ -467,6 +477,71 @@ async def test_a_flood_is_cut_off(server: Served) -> None:
         assert await reading == Closing.TOO_MANY
 
 
+@pytest.mark.asyncio
+async def test_chat_is_limited_by_guest_on_all_his_sockets_and_moves_are_taken_all_the_while(strict: Served) -> None:
+    token, most = await introduced(strict), STRICT["notes_per_guest"]
+    card = await a_room(strict, token, seat=0, ready=True, bots={"1": "random"})
+    told: Counter[str] = Counter()
+    for socket_number in range(3):
+        async with wire(strict, bearer=token) as line:
+            line.say({"t": "hello", "room": card["room"], "token": card["token"]})
+            seq = int((await line.told("snapshot"))["seq"])
+            for number in range(most):
+                line.say({"t": "chat", "id": f"c{socket_number}.{number}", "text": "spam"})
+            line.say({"t": "ping"})
+            while (message := await next_message(line))["t"] != "pong":
+                told[message["t"]] += 1
+                if message["t"] == "reject":
+                    assert (message["code"], message["id"][0]) == ("too_often", "c")
+                    assert message["params"]["seconds"] > 0
+            line.say({"t": "move", "id": f"m{socket_number}", "base": seq, "text": "a1"})
+            assert (await line.told("reject"))["code"] != "too_often"
+    assert most <= told["ack"] <= most + 2  # some time goes by
+    assert told["reject"] == 3 * most - told["ack"]
+
+
+async def next_message(line: Wire) -> dict[str, Any]:
+    opcode, payload = await asyncio.wait_for(line.frame(), PATIENCE)
+    assert opcode == TEXT, payload
+    message: dict[str, Any] = json.loads(payload)
+    return message
+
+
+@pytest.mark.asyncio
+async def test_a_crowd_of_guests_at_one_address_shares_its_limit_and_a_neighbour_does_not(strict: Served) -> None:
+    crowd, most, acks = an_address(), STRICT["notes_per_address"], 0
+    card = await a_room(strict, await introduced(strict))
+    for _ in range(5):
+        async with wire(strict, bearer=await introduced(strict), address=crowd) as line:
+            line.say({"t": "hello", "room": card["room"]})
+            await line.told("snapshot")
+            for number in range(STRICT["notes_per_guest"]):
+                line.say({"t": "chat", "id": f"c{number}", "text": "spam"})
+            line.say({"t": "ping"})
+            while (message := await next_message(line))["t"] != "pong":
+                acks += message["t"] == "ack"
+    assert most <= acks <= most + 20  # one more a second
+    async with wire(strict, bearer=await introduced(strict)) as line:
+        line.say({"t": "hello", "room": card["room"]})
+        await line.told("snapshot")
+        line.say({"t": "chat", "id": "honest", "text": "hello"})
+        await line.told("ack")
+
+
+@pytest.mark.asyncio
+async def test_only_who_is_trusted_says_for_whom_he_asks(strict: Served, tmp_path: Path) -> None:
+    """A flood that names another address each time is a flood of one, unless it comes through a trusted proxy."""
+    most = STRICT["requests_per_minute"]
+    assert {await introducing(strict, an_address()) for _ in range(most + 2)} == {201}
+    with served(tmp_path, trusted_proxies="192.0.2.1", requests_per_minute=most) as suspicious:
+        assert [await introducing(suspicious, an_address()) for _ in range(most + 2)][-1] == 429
+
+
+async def introducing(server: Served, address: str) -> int:
+    async with asking(server, address=address) as http:
+        return (await http.post("/api/guests", json={})).status_code
+
+
 # Guests and seats ----------------------------------------------------------------------------------------------------
 
 
@@ -643,7 +718,6 @@ MARKUP = [
 ]
 """Text like any other: it comes back as it was sent, as JSON, and no page of ours is made from it."""
 INVISIBLE = {
-    "a\x00b": "ab",
     "a\x07\x1b[31mb": "a[31mb",
     "good\u202eluck": "goodluck",
     "a\u2066b\u2069": "ab",

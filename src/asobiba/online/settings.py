@@ -116,6 +116,15 @@ class Settings(BaseSettings):
 
     messages_per_20s: int = _number(300, 1, 100_000, "messages of one client in 20 seconds")
     timed_messages_per_second: int = _number(20, 1, 1000, "the same in games against the clock, in one second")
+    notes_per_guest: int = _number(
+        120,
+        1,
+        10_000_000,
+        "chats, offers, seats, names and whatever else is kept of one guest in a minute, moves apart",
+    )
+    notes_per_address: int = _number(1200, 1, 10_000_000, "the same of one address")
+    moves_per_guest: int = _number(3000, 1, 10_000_000, "moves of one guest in a minute, on all connections")
+    moves_per_address: int = _number(12_000, 1, 10_000_000, "moves of one address in a minute")
     handshakes_per_30s: int = _number(80, 1, 1_000_000, "WebSockets that one address may open in 30 seconds")
     requests_per_minute: int = _number(
         60, 1, 1_000_000, "guests, rooms or seats that one address may ask for in a minute"

@@ -87,7 +87,9 @@ class Inside:
 
     def __post_init__(self) -> None:
         limits = {"requests_per_minute": 1_000_000, "guests_per_second": 100_000, "handshakes_per_30s": 1_000_000}
-        limits["work_seconds_per_minute"] = 1_000_000
+        limits |= dict.fromkeys(
+            ("work_seconds_per_minute", "notes_per_guest", "notes_per_address", "moves_per_guest"), 1_000_000
+        )
         self.app = make_app(quick_settings(self.folder, database=self.url, messages_per_20s=100_000, **limits))
         self.lifespan = self.app.router.lifespan_context(self.app)
 

@@ -19,7 +19,7 @@ from asobiba.online.protocol.pace import Bucket
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
 """Seconds before coming back, at most: doubled after every failure, then drawn from zero up."""
-TRY_AGAIN: Final = frozenset({"storage", "cluster", "conflict", "moved", "restarting"})
+TRY_AGAIN: Final = frozenset({"storage", "cluster", "conflict", "moved", "restarting", "too_often"})
 """Refusals that pass: the same message is sent again a little later."""
 
 

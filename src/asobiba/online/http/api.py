@@ -38,7 +38,7 @@ from asobiba.online.http.cards import (
 from asobiba.online.http.door import Door
 from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import remember
-from asobiba.online.http.limits import TooOften
+from asobiba.online.http.limits import TooOften, address_of
 from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.trainings import trainings
 from asobiba.online.protocol import messages as say
@@ -100,6 +100,8 @@ def introduce(wish: GuestWish, request: Request, response: Response) -> GuestCar
     """A new guest, or a new name for the one who asks."""
     state = request.app.state
     known = state.guests.of(request)
+    if known is not None:
+        state.door.keep("notes", known.id, address_of(request))
     name = clean_name(wish.name) if wish.name is not None else guest_name(state.generator)
     guest = Guest(known.id, name) if known else state.guests.issue(name)[0]
     token = state.guests.token(guest)
@@ -222,8 +224,9 @@ async def one_room(room: RoomId, hub: InHub) -> RoomCard:
 
 
 @router.post("/rooms/{room}/seats", status_code=201, responses=REFUSALS, dependencies=[Depends(limited("rooms"))])
-async def sit(room: RoomId, wish: SeatWish, hub: InHub, guest: AsGuest) -> SeatCard:
+async def sit(room: RoomId, wish: SeatWish, request: Request, hub: InHub, guest: AsGuest) -> SeatCard:
     """Take a seat, or get a new token for the seat that you have."""
+    request.app.state.door.keep("notes", guest.id, address_of(request))
     seated = await hub.ask(room, guest, say.Sit(wish.seat))
     return SeatCard(room=room, seat=seated.seat, token=seated.token)
 

@@ -27,11 +27,15 @@ class Door:
         self._handshakes = Buckets(settings.handshakes_per_30s / 30, settings.handshakes_per_30s)
         self._guests = Bucket(settings.guests_per_second, 10 * settings.guests_per_second)
         self._asking = {
-            "guests": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
-            "rooms": Buckets(settings.requests_per_minute / 60, settings.requests_per_minute),
+            "guests": _a_minute(settings.requests_per_minute),
+            "rooms": _a_minute(settings.requests_per_minute),
         }
-        self._thinking = Buckets(settings.analyse_seconds_per_minute / 60, settings.analyse_seconds_per_minute)
-        self._work = Buckets(settings.work_seconds_per_minute / 60, settings.work_seconds_per_minute)
+        self._thinking = _a_minute(settings.analyse_seconds_per_minute)
+        self._work = _a_minute(settings.work_seconds_per_minute)
+        self._kept = {
+            "notes": (_a_minute(settings.notes_per_guest), _a_minute(settings.notes_per_address)),
+            "moves": (_a_minute(settings.moves_per_guest), _a_minute(settings.moves_per_address)),
+        }
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def enter(self, address: str) -> bool:
@@ -54,6 +58,17 @@ class Door:
     def wait_for(self, what: str, request: HTTPConnection) -> float:
         return max(self._asking[what].wait(address_of(request)), self._guests.wait() if what == "guests" else 0.0)
 
+    def keep(self, what: str, guest: str, address: str) -> None:
+        """Something that will be stored; a TooOften refuses it. Who has no name has an address still.
+
+        The guest is asked first: what one of them has too much takes nothing of what others have at the same address.
+        """
+        by_guest, by_address = self._kept[what]
+        if guest and not by_guest.take(guest):
+            raise TooOften(f"you sent too many {what}; wait a little", seconds=by_guest.wait(guest))
+        if not by_address.take(address):
+            raise TooOften(f"too many {what} of this address; wait a little", seconds=by_address.wait(address))
+
     def account(self, address: str) -> "Account":
         """What is done for this address is charged to it."""
         return Account(self._work, address, self._turns.setdefault(address, asyncio.Lock()))
@@ -68,6 +83,10 @@ class Door:
         finally:
             if granted:
                 self._thinking.charge(address, max(0.0, time.monotonic() - began - LEAST_THINKING))
+
+
+def _a_minute(most: float) -> Buckets:
+    return Buckets(most / 60, most)
 
 
 class Account:

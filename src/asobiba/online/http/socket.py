@@ -18,7 +18,7 @@ from asobiba.online import metrics
 from asobiba.online.http.door import LEAST_WORK, Account, Door
 from asobiba.online.http.headers import origin_allowed, refusal
 from asobiba.online.http.identity import Guests, shown
-from asobiba.online.http.limits import TooMany, address_of
+from asobiba.online.http.limits import TooMany, TooOften, address_of
 from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.bill import paying
@@ -201,11 +201,28 @@ class Sockets:
                 return
             if isinstance(message, say.Ping):
                 line.send(say.write(say.Pong(message.at, time.time_ns() // 1_000_000)))
-            else:
+            elif self._may_keep(line, message):
                 if isinstance(message, say.Sync):
                     await self._afford(line)
                 await desk.take(line, message)
             await asyncio.sleep(0)  # many that came at once are not answered in one go: others have their turn
+
+    def _may_keep(self, line: SocketLine, message: say.Message) -> bool:
+        """By guest and by address, on however many connections: whatever may be stored."""
+        if isinstance(message, say.Sync):
+            return True
+        try:
+            kind = "moves" if isinstance(message, say.Move | say.Inputs) else "notes"
+            self.door.keep(kind, line.guest.id, line.address)
+        except TooOften as error:
+            metrics.refusals.labels(error.code).inc()
+            line.send(
+                say.write(
+                    say.Reject(error.code, str(error), getattr(message, "id", None), params={"seconds": error.seconds})
+                )
+            )
+            return False
+        return True
 
     async def _afford(self, line: SocketLine) -> None:
         """Who has got much lately waits for more of it, and with him what he says behind."""
