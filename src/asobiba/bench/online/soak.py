@@ -175,7 +175,9 @@ class Slow(swarm.Stalled):
 
 
 class Paces(swarm.Paced):
-    """One rate for all, and one game for each."""
+    """One rate for all, and one game for each. In hours a machine has slow minutes, which are made up for."""
+
+    patience = 300.0
 
     def over(self, player: swarm.Player) -> None:
         pass

@@ -246,6 +246,9 @@ class Brief(Once):
 class Paced(Eager):
     """All together make `rate` moves a second whatever the server does: an open loop."""
 
+    patience = CONNECT_SECONDS
+    """Seconds that all together may be late before they give up."""
+
     def __init__(self) -> None:
         self.ready: deque[Player] = deque()
 
@@ -258,7 +261,7 @@ class Paced(Eager):
         for number in range(count):
             intended = begun + number / rate
             while (wait := intended - monotonic()) > 0 or not self.ready:
-                if wait < -CONNECT_SECONDS or not tally.callers:
+                if wait < -self.patience or not tally.callers:
                     tally.errors["moves not made"] += count - number
                     return
                 await asyncio.sleep(max(wait, 0.001))
