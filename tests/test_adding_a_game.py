@@ -37,10 +37,10 @@ def asobiba(folder: Path, arguments: str, typed: str = "") -> subprocess.Complet
     return run(folder, f"from asobiba.cli import main; sys.argv = {command!r}; main()", typed)
 
 
-def test_the_page_has_the_five_files(folder: Path) -> None:
+def test_the_page_has_the_six_files(folder: Path) -> None:
     files = {path.name for path in (folder / "nim").iterdir()}
 
-    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "__init__.py"}
+    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "truth.py", "__init__.py"}
 
 
 def test_it_keeps_the_contract(folder: Path) -> None:
@@ -57,6 +57,19 @@ def test_agents_play_it(folder: Path) -> None:
 
     best, worst = json.loads(result.stdout)["agents"]
     assert best["wins"] > 15 > worst["wins"]
+
+
+def test_its_truth_judges_them(folder: Path) -> None:
+    """In all sixteen positions with a choice that its games have; a perfect player sees to the end."""
+    perfect, anybody = (
+        json.loads(asobiba(folder, f"judge nim {agent} --positions 100 --json").stdout)
+        for agent in ("minimax:depth=12", "random")
+    )
+
+    assert perfect["positions"] == anybody["positions"] == 16
+    assert (perfect["kept"], perfect["regret"]) == (1, 0)
+    assert anybody["kept"] < 1
+    assert anybody["regret"] > 0
 
 
 def test_people_play_it(folder: Path) -> None:
