@@ -56,6 +56,7 @@ PATIENCE = 60.0
 LIMITS: dict[str, Any] = {
     "log_level": "debug",
     "trusted_proxies": "127.0.0.1",
+    "metrics_networks": "10.0.0.0/8",
     "messages_per_20s": 2000,
     "handshakes_per_30s": 40,
     "sockets_per_address": 10,
@@ -326,6 +327,29 @@ async def test_slow_headers_are_cut_and_nobody_notices(server: Served) -> None:
     finally:
         for line in lines:
             await line.hang_up()
+
+
+@pytest.mark.asyncio
+async def test_who_asks_for_much_and_reads_nothing_does_not_fill_the_log(server: Served) -> None:
+    before = len(server.log)
+    crowd = [socket.create_connection(("127.0.0.1", server.port), timeout=0.3) for _ in range(3)]
+    for deaf in crowd:
+        with suppress(OSError):
+            deaf.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 400)
+    await asyncio.sleep(1.5)
+    for deaf in crowd:
+        deaf.close()  # with much unread, while more of it waits to be written
+    await asyncio.sleep(0.3)
+    async with asking(server) as http:
+        assert (await http.get("/health")).status_code == 200
+    assert len(server.log) - before < 2000
+
+
+@pytest.mark.asyncio
+async def test_a_stranger_reads_no_metrics(server: Served) -> None:
+    async with asking(server, address="203.0.113.9") as http:
+        answer = await http.get("/metrics")
+        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
 # Messages ------------------------------------------------------------------------------------------------------------

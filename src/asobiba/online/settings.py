@@ -92,6 +92,12 @@ class Settings(BaseSettings):
     trusted_proxies: Networks = _text(
         (), "addresses or networks such as 10.0.0.0/8", "whose X-Forwarded-For is believed; nobody's when empty"
     )
+    metrics_networks: Networks = _text(
+        (), "addresses or networks such as 10.0.0.0/8", "who may read /metrics; this machine when it serves nobody else"
+    )
+    metrics_token: str | None = _text(
+        None, "16 letters or more, or none", "who sends it as a bearer token may, too", min_length=16, repr=False
+    )
     runs: str = Field(
         default_factory=lambda: str(data_folder() / "runs"),
         description="where trainings are kept, to be shown",

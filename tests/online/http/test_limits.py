@@ -1,14 +1,17 @@
 """Limits: buckets, places, and what counts as one address."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
+from asobiba.online.http.door import Door
 from asobiba.online.http.limits import Buckets, Places, address_key, address_of
 from asobiba.online.protocol.pace import Bucket
+from asobiba.online.settings import Settings
 
 
 @dataclass
@@ -155,3 +158,35 @@ def test_the_address_of_a_connection() -> None:
 
     assert address_of(HTTPConnection({**scope, "client": ("192.0.2.7", 4000)})) == "192.0.2.7"
     assert address_of(HTTPConnection({**scope, "client": None})) == "local"
+
+
+TOKEN = "a token of sixteen"
+METRICS: list[tuple[str, dict[str, Any], dict[str, str], bool]] = [
+    ("127.0.0.1", {}, {}, True),
+    ("127.99.0.1", {}, {}, True),
+    ("::1", {"host": "::1"}, {}, True),
+    ("127.0.0.1", {"host": "localhost"}, {}, True),
+    ("192.0.2.7", {}, {}, False),
+    ("127.0.0.1", {}, {"x-forwarded-for": "203.0.113.9"}, False),
+    ("127.0.0.1", {"host": "0.0.0.0"}, {}, False),
+    ("127.0.0.1", {"host": "play.example"}, {}, False),
+    ("127.0.0.1", {"public_url": "https://play.example"}, {}, True),
+    ("192.0.2.7", {"host": "0.0.0.0", "metrics_networks": "192.0.2.0/24"}, {}, True),
+    ("::ffff:192.0.2.7", {"host": "::", "metrics_networks": "192.0.2.0/24"}, {}, True),
+    ("198.51.100.1", {"metrics_networks": "192.0.2.0/24"}, {}, False),
+    ("127.0.0.1", {"metrics_networks": "192.0.2.0/24"}, {}, False),
+    ("198.51.100.1", {"metrics_token": TOKEN}, {"authorization": f"Bearer {TOKEN}"}, True),
+    ("127.0.0.1", {"metrics_token": TOKEN}, {"authorization": "Bearer another one of sixteen"}, False),
+    ("127.0.0.1", {"metrics_token": TOKEN}, {}, False),
+    ("somewhere", {}, {}, False),
+]
+
+
+@pytest.mark.parametrize(("address", "settings", "headers", "granted"), METRICS)
+def test_who_may_read_the_metrics(
+    address: str, settings: dict[str, Any], headers: dict[str, str], granted: bool
+) -> None:
+    told = [(name.encode(), value.encode()) for name, value in headers.items()]
+    asked = HTTPConnection({"type": "http", "headers": told, "client": (address, 4000)})
+
+    assert Door(Settings(**settings)).may_measure(asked) is granted

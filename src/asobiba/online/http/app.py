@@ -4,7 +4,7 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.routing import WebSocketRoute
 
@@ -24,6 +24,7 @@ from asobiba.online.http.reference import add_reference
 from asobiba.online.http.socket import Sockets
 from asobiba.online.http.tidying import tidied
 from asobiba.online.http.trainings import Lately
+from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.hub import Hub
 from asobiba.online.settings import Settings
 from asobiba.online.store.store import Store
@@ -108,5 +109,7 @@ def _add_health(app: FastAPI) -> None:
         }
 
     @app.get("/metrics", include_in_schema=False)
-    def metrics() -> Response:
+    def metrics(request: Request) -> Response:
+        if not app.state.door.may_measure(request):
+            raise Refusal("forbidden", "/metrics is for `metrics_networks` and for who has the `metrics_token`")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

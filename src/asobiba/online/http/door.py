@@ -1,18 +1,22 @@
 """Who may come in, how often, and how much may be done for him: the limits of one process, by address and by guest."""
 
 import asyncio
+import hmac
+import ipaddress
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection
 
+from asobiba.online.http.identity import bearer
 from asobiba.online.http.limits import Buckets, Places, TooOften, address_of
 from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 
+LOOPBACK: Final = ("127.0.0.0/8", "::1/128")
 LEAST_THINKING: Final = 1 / 30
 """Seconds that the quickest analysis counts as."""
 LEAST_WORK: Final = 0.002
@@ -23,6 +27,7 @@ BYTES_A_SECOND: Final = 10_000_000
 
 class Door:
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._sockets = Places(settings.sockets_per_address, settings.sockets)
         self._handshakes = Buckets(settings.handshakes_per_30s / 30, settings.handshakes_per_30s)
         self._guests = Bucket(settings.guests_per_second, 10 * settings.guests_per_second)
@@ -69,6 +74,16 @@ class Door:
         if not by_address.take(address):
             raise TooOften(f"too many {what} of this address; wait a little", seconds=by_address.wait(address))
 
+    def may_measure(self, request: HTTPConnection) -> bool:
+        """Without a setting: this machine, if the server is for nobody else, and if nobody asks through a proxy."""
+        settings, token = self._settings, bearer(request.headers)
+        if settings.metrics_token is not None and token is not None:
+            return hmac.compare_digest(token.encode(), settings.metrics_token.encode())
+        if settings.metrics_networks or settings.metrics_token is not None:
+            return _is_within(request, settings.metrics_networks)
+        alone = is_loopback(settings.host) and "x-forwarded-for" not in request.headers
+        return alone and _is_within(request, LOOPBACK)
+
     def account(self, address: str) -> "Account":
         """What is done for this address is charged to it."""
         return Account(self._work, address, self._turns.setdefault(address, asyncio.Lock()))
@@ -83,6 +98,23 @@ class Door:
         finally:
             if granted:
                 self._thinking.charge(address, max(0.0, time.monotonic() - began - LEAST_THINKING))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a server at this host is reached from its own machine only."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_within(request: HTTPConnection, networks: Sequence[str]) -> bool:
+    try:
+        address = ipaddress.ip_address(request.client.host if request.client else "")
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return any((mapped or address) in ipaddress.ip_network(network) for network in networks)
 
 
 def _a_minute(most: float) -> Buckets:

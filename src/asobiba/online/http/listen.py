@@ -24,6 +24,7 @@ import h11
 import structlog
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -183,6 +184,33 @@ class ListenConfig(uvicorn.Config):
             h11_max_incomplete_event_size=HEAD_BYTES,
         )
         self.settings = settings
+
+    def load(self) -> None:
+        super().load()
+        self.loaded_app = _to_who_is_there(self.loaded_app)
+
+
+def _to_who_is_there(app: ASGIApp) -> ASGIApp:
+    """Nothing is written to a connection that is gone: uvloop raises there, and everybody who asks for much at once,
+    does not read it and goes would fill the log with tracebacks. uvicorn tells only the last of several requests that
+    wait on a connection that it is lost, not the one whose answer is on its way.
+    """
+
+    async def asked(scope: Scope, receive: Receive, send: Send) -> None:
+        cycle = getattr(send, "__self__", None)  # uvicorn's, of one request and its answer
+        if scope["type"] != "http" or cycle is None:
+            await app(scope, receive, send)
+            return
+
+        async def send_to_who_is_there(message: Message) -> None:
+            if cycle.flow.write_paused and not cycle.disconnected:
+                await cycle.flow.drain()
+            cycle.disconnected = cycle.disconnected or cycle.transport.is_closing()
+            await send(message)
+
+        await app(scope, receive, send_to_who_is_there)
+
+    return asked
 
 
 class Listener(uvicorn.Server):
