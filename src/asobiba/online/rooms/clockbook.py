@@ -12,12 +12,17 @@ Nobody is charged for the second gap: it is the server's own.
 
 from dataclasses import dataclass, field
 
+import structlog
+
+from asobiba.core.errors import AsobibaError
 from asobiba.online.rooms.ledger import now_ms
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.rooms.tokens import new_token
 from asobiba.online.store.rows import ClockRow
 from asobiba.online.store.store import Store
+
+logger = structlog.get_logger()
 
 BEAT_SECONDS = 2.0
 """Between two signs of life: what was thought after the last one is nobody's loss."""
@@ -54,6 +59,13 @@ class Clockbook:
             await self.store.keep_clock(
                 ClockRow(room, self.process, held, table.decided_at, clocks.thought_ms(), since)
             )
+
+    async def try_to_note(self, room: str, table: RoomTable, clocks: Timekeeper, *, held: bool = True) -> None:
+        """If the store does not answer, whoever thinks now has this time for nothing after a crash."""
+        try:
+            await self.note(room, table, clocks, held=held)
+        except AsobibaError as error:
+            logger.warning("clocks", room=room, error=str(error))
 
     async def _thought(self, room: str, decision: int) -> tuple[int, bool]:
         """Milliseconds about the position that this event made, and whether the clocks now wait for the player."""

@@ -157,14 +157,7 @@ class Room:
     def _thaw(self) -> None:
         if self.clocks.frozen:
             self.clocks.thaw()
-            self.tasks.spawn(self._note_clocks())
-
-    async def _note_clocks(self, *, held: bool = True) -> None:
-        """If the store does not answer, whoever thinks now has this time for nothing after a crash."""
-        try:
-            await self._clockbook.note(self.id, self.table, self.clocks, held=held)
-        except AsobibaError as error:
-            logger.warning("clocks", room=self.id, error=str(error))
+            self.tasks.spawn(self._clockbook.try_to_note(self.id, self.table, self.clocks))
 
     async def _welcome_back(self, seat: int | None) -> None:
         if seat is not None and self.table.seats[seat].deputy is not None:
@@ -309,7 +302,7 @@ class Room:
 
     def go_on(self) -> None:
         self.clocks.go_on()
-        self.tasks.spawn(self._note_clocks())
+        self.tasks.spawn(self._clockbook.try_to_note(self.id, self.table, self.clocks))
         self.alarm.set()
 
     def evict(self, reason: str, code: int = say.Closing.RESTARTING) -> None:
@@ -363,7 +356,7 @@ class Room:
         """Nothing is lost: what was accepted is stored already. With `runs_on` the clocks go on."""
         async with self.ledger.lock:
             if runs_on and not self.ledger.closed:
-                await self._note_clocks(held=False)
+                await self._clockbook.try_to_note(self.id, self.table, self.clocks, held=False)
             self.evict(reason)
         await self.tasks.cancel()
 
