@@ -19,6 +19,7 @@ MOST_LINES, MOST_METHODS = 450, 30
 TESTED_BY = {
     "agents/test_agents.py": "agents/greedy agents/minimax agents/spec agents/uniform core/advice",
     "agents/test_learned.py": "agents/weights games/puyo/policy",
+    "agents/test_guide.py": "agents/graph",
     "bench/test_beam.py": "bench/adaptors/beam",
     "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers bench/envs bench/kernels "
     "bench/measure",

@@ -30,6 +30,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "pyspiel": ("envs/openspiel.py", "bench/adaptors"),
     "PIL": ("envs",),
     "torch": ("learn",),
+    "onnxruntime": ("agents/guide.py",),
     "matplotlib": ("learn",),
     "cpprb": ("learn",),
     "openskill": ("arena",),
