@@ -41,7 +41,7 @@ def test_a_games_own_method_stands_first() -> None:
     register(method("other"))
     register(method("solve", "otrio"))
 
-    assert list(methods_of(OTRIO)) == ["solve", "dqn", "other"]
+    assert list(methods_of(OTRIO)) == ["solve", "dqn", "alphazero", "other"]
     assert find_method(OTRIO).name == "solve"
     assert "solve" not in methods_of(PUYO)
 

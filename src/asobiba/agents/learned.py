@@ -1,7 +1,8 @@
 """The learned agent: a trained network says what each move is worth. One ply, no search, nothing but numpy.
 
 For every game that has a network: by name one that comes with the game, by path any that `asobiba train` has made.
-A network of the kind "q" sees a position as the game encodes it; other kinds are a game's own (`minds.networks`).
+A network of the kind "q" sees a position as the game encodes it and says what each action is worth, one of the kind
+"alphazero" how likely each is to be the best; other kinds are a game's own (`minds.networks`).
 """
 
 import random
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.insight import Insight
 from asobiba.agents.weights import is_path, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, Network, NetworkReader, State
@@ -53,7 +55,7 @@ class Learned:
             values = self.network.values(state)
         if not all(map(isfinite, values.values())):
             raise ConfigError("the network's numbers are too large: what it says of this position is no number")
-        return Advice(values, unit="return")
+        return Advice(values, unit=getattr(self.network, "unit", "return"))
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:
@@ -67,7 +69,7 @@ def load_network(game: AnyGame, options: Options, weights: str) -> Network:
 def _load(name: str, options: Options, weights: str, changed: int) -> Network:
     game = find_game(name)
     arrays, note = read_weights(game, weights)
-    readers: Mapping[str, NetworkReader] = {"q": ActionValues, **game.minds.networks}
+    readers: Mapping[str, NetworkReader] = {"q": ActionValues, "alphazero": Insight, **game.minds.networks}
     if (kind := str(note.get("kind"))) not in readers:
         known = ", ".join(readers)
         raise ConfigError(f"network {weights}: its kind is {kind!r}, {name} knows {known}", weights=weights)

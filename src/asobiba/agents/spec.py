@@ -6,6 +6,7 @@ GENERAL are the players of any game; to add one, write its module and add it. A 
 import random
 from collections.abc import Mapping
 
+from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.learned import Learned
 from asobiba.agents.minimax import Minimax
@@ -14,7 +15,13 @@ from asobiba.core.contract import Agent, AgentType, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 
-GENERAL: Mapping[str, AgentType] = {"random": Uniform, "greedy": Greedy, "minimax": Minimax, "learned": Learned}
+GENERAL: Mapping[str, AgentType] = {
+    "random": Uniform,
+    "greedy": Greedy,
+    "minimax": Minimax,
+    "learned": Learned,
+    "alphazero": AlphaZero,
+}
 
 
 QUICK = ("random", "greedy")

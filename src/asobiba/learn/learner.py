@@ -18,8 +18,8 @@ Figures = Mapping[str, Mapping[str, float]]
 @dataclass(frozen=True)
 class Evaluation:
     figures: Figures
-    merit: float
-    """Of two networks of one training the one with more is the better player."""
+    merit: float | None
+    """Of two networks of one training the one with more is the better player; None: the newest is."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class Method:
     """Libraries that are slow to load are loaded here, not with the module."""
     game: str | None = None
     """The one that it is for; None: any for which it is sound."""
+    is_usual: bool = False
+    """Of the methods of any game, the one that is meant where none is named."""
     refuses: Callable[[AnyGame, Options], str | None] = lambda game, options: None
     """Why it cannot learn this game with these options; None: it can."""
 
@@ -68,10 +70,11 @@ def register(method: Method) -> None:
 
 
 def methods_of(game: AnyGame) -> dict[str, Method]:
-    """By name, the game's own first."""
+    """By name, the game's own first, then the usual one."""
     _load()
     own = {name: method for (whose, name), method in _methods.items() if whose == game.name}
-    general = {name: method for (whose, name), method in _methods.items() if whose is None}
+    usual_first = sorted(_methods.items(), key=lambda known: not known[1].is_usual)
+    general = {name: method for (whose, name), method in usual_first if whose is None}
     return own | {name: method for name, method in general.items() if name not in own}
 
 

@@ -35,12 +35,15 @@ class Survey:
     payment: "Payment"
     score: float
     """The mean of all seats' scores at the end."""
+    plies: float
+    """The mean length of a game, as far as it was looked at."""
 
 
 def survey(game: AnyGame, options: Options, seed: int) -> Survey:
     batch = Batch(game, GAMES, seed=seed, options=options)
-    seen, plies, logarithms = [], 0, np.zeros((GAMES, batch.seats), np.float32)
+    seen, plies, played, logarithms = [], 0, 0, np.zeros((GAMES, batch.seats), np.float32)
     while not batch.over.all() and plies < PLIES:
+        played += int((~batch.over).sum())
         seen.append(batch.observation[~batch.over].reshape(-1, batch.observation[0].size).astype(np.float32))
         logarithms += Payment(1, by_logarithm=True)(batch.step(batch.random_actions()))
         plies += 1
@@ -49,6 +52,7 @@ def survey(game: AnyGame, options: Options, seed: int) -> Survey:
         (1 / np.maximum(spread, 1)).astype(np.float32),
         payment(game.rules.bounds(options), float(np.abs(scores).mean()), float(np.abs(logarithms).mean())),
         float(scores.mean()),
+        played / GAMES,
     )
 
 

@@ -53,7 +53,9 @@ class Training:
         self.folder, self.course, self.commands = folder, course, commands
         self.learner = course.begin()
         self.best: float | None = None
-        """The merit of the network that is exported; None: nothing was evaluated yet."""
+        """The merit of the network that is exported; None: nothing was evaluated yet, or the newest is the best."""
+        self.figures: Figures = {}
+        """Of the evaluation before, where the newest is the best."""
         self.stop = False
         """Set it, from a signal handler for instance, to end the run after this step."""
         self._drawn: float | None = None
@@ -129,6 +131,7 @@ class Training:
                     report(Progress(self.done, pace.total, self.unit, rates[self.unit], self.learner.words()))
                 if minutes is not None and clock.seconds > 60 * minutes:
                     break
+            self._export_unjudged()
             self.save()
             self._draw()
             status = "finished" if self.done >= pace.total else "stopped"
@@ -159,7 +162,10 @@ class Training:
     def _evaluate(self) -> dict[str, float]:
         evaluation = self.learner.evaluate()
         self.learner.heed(evaluation)
-        if self.best is None or evaluation.merit > self.best:
+        if evaluation.merit is None:
+            self.figures = evaluation.figures
+            self._export_unjudged()
+        elif self.best is None or evaluation.merit > self.best:
             self.best = evaluation.merit
             self.export(evaluation.figures)
         return flat(evaluation.figures)
@@ -179,7 +185,7 @@ class Training:
 
     def _export_unjudged(self) -> None:
         if self.best is None:
-            self.export({})
+            self.export(self.figures)
 
     def export(self, figures: Figures) -> None:
         """The network by itself, small, with its recipe beside it."""

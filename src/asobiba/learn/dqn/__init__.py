@@ -12,4 +12,4 @@ def _begin(course: Course) -> Learner:
     return DqnLearner(course, course.settings)
 
 
-METHODS = (Method("dqn", "double DQN over the observation, by self-play", DqnSettings, _begin),)
+METHODS = (Method("dqn", "double DQN over the observation, by self-play", DqnSettings, _begin, is_usual=True),)

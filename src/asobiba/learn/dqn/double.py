@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from asobiba.core.errors import StateError
+from asobiba.learn.adam import adam_state, restore_adam
+from asobiba.learn.checkpoints import part, under
 from asobiba.learn.networks import QNetwork
 
 LEAST_PRIORITY = 1e-6
@@ -106,8 +108,7 @@ class DoubleDQN(Generic[N]):
         found: dict[str, NDArray[Any]] = {"updates": np.array([self.updates])}
         for name, network in self._networks():
             found |= {f"{name}/{key}": array for key, array in network.weights().items()}
-        for number, kept in self.optimizer.state_dict()["state"].items():
-            found |= {f"adam/{number}/{key}": tensor.numpy().copy() for key, tensor in kept.items()}
+        found |= under("adam", adam_state(self.optimizer))
         return found
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
@@ -116,23 +117,4 @@ class DoubleDQN(Generic[N]):
             raise ValueError(f"{self.updates} updates, there are 0 or more")
         for name, network in self._networks():
             network.take({key: state[f"{name}/{key}"] for key in network.state_dict()})
-        kept: dict[int, dict[str, Tensor]] = {}
-        for path, array in state.items():
-            if path.startswith("adam/"):
-                _, number, key = path.split("/")
-                kept.setdefault(int(number), {})[key] = torch.from_numpy(np.array(array))
-        self._check_memory(kept)
-        whole = self.optimizer.state_dict()
-        self.optimizer.load_state_dict({"state": kept, "param_groups": whole["param_groups"]})
-
-    def _check_memory(self, kept: Mapping[int, Mapping[str, Tensor]]) -> None:
-        """Adam's, of each parameter: torch would notice only in the next update."""
-        shapes = [tuple(parameter.shape) for parameter in self.online.parameters()]
-        if not set(kept) <= set(range(len(shapes))) or bool(kept) != bool(self.updates):
-            raise ValueError(f"Adam remembers {len(kept)} parameters of {len(shapes)} after {self.updates} updates")
-        for number, memory in kept.items():
-            wanted = {"step": (), "exp_avg": shapes[number], "exp_avg_sq": shapes[number]}
-            if {key: tuple(tensor.shape) for key, tensor in memory.items()} != wanted:
-                raise ValueError(f"what Adam remembers of parameter {number} is not of shape {shapes[number]}")
-            if memory["step"] < 0 or (memory["exp_avg_sq"] < 0).any():
-                raise ValueError(f"Adam's count or squares of parameter {number} are below 0")
+        restore_adam(self.optimizer, list(self.online.parameters()), part("adam", state), self.updates)

@@ -1,0 +1,163 @@
+"""Symmetries at sample time: each sample is turned, mirrored or renamed by one of its game's symmetries, drawn anew.
+
+Most symmetries only move the numbers of an observation about: then the array is turned, by indices that are found by
+looking at positions and their images. Where one does not, the position is turned and observed again.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.agents.frames import Frames
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.options import Options
+from asobiba.core.symmetry import Symmetry
+from asobiba.envs.batch import Batch
+
+PROBES, MOST_GAMES = 64, 40
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Turn:
+    symmetry: Symmetry[Any]
+    places: Indices | None
+    """[F]: where each number of the image's observation comes from; None: the observation has to be made anew."""
+    actions: Indices
+    """[seats, actions], in the frames of the seats: what each action becomes."""
+
+    @property
+    def changes_nothing(self) -> bool:
+        if self.places is None:
+            return False
+        stay = (self.places == np.arange(self.places.size)).all()
+        return bool(stay and (self.actions == np.arange(self.actions.shape[1])).all())
+
+
+def turns_of(game: AnyGame, options: Options, frames: Frames) -> list[Turn]:
+    """The identity first; those that a network cannot tell from it are left out, and so are those that change the order
+    of the seats, which an observation counts from the one that looks."""
+    found: list[Turn] = []
+    symmetries = game.rules.symmetries(options)
+    states = probes(game, options) if len(symmetries) > 1 else []
+    seen = np.array([game.arrays.encode.observe(state, state.to_play) for state in states])
+    for number, symmetry in enumerate(symmetries):
+        if not _keeps_the_order(symmetry, len(frames.table)):
+            continue
+        turn = Turn(symmetry, _places(game, symmetry, states, seen, number), _actions(symmetry, frames))
+        if not found or not turn.changes_nothing:
+            found.append(turn)
+    return found
+
+
+def probes(game: AnyGame, options: Options) -> list[Any]:
+    """Positions of random games in which a seat is to move."""
+    dice, found = random.Random(0), list[Any]()
+    for _ in range(MOST_GAMES):
+        state = game.rules.start(options)
+        while state.to_play != OVER and len(found) < PROBES:
+            if state.to_play == CHANCE:
+                outcomes, chances = zip(*state.chances(), strict=True)
+                state = state.apply(dice.choices(outcomes, chances)[0])
+                continue
+            if dice.random() < 0.3:
+                found.append(state)
+            state = state.apply(dice.choice(state.legal()))
+    return found
+
+
+def _keeps_the_order(symmetry: Symmetry[Any], seats: int) -> bool:
+    ahead = {(symmetry.seat(seat) - seat) % seats for seat in range(seats)}
+    return len(ahead) == 1
+
+
+def _actions(symmetry: Symmetry[Any], frames: Frames) -> Indices:
+    table, found = frames.table, np.empty_like(frames.table)
+    for seat, named in enumerate(table):
+        images = [table[symmetry.seat(seat)][symmetry.action(action)] for action in range(table.shape[1])]
+        found[seat, named] = images
+    return found
+
+
+def _places(
+    game: AnyGame, symmetry: Symmetry[Any], states: list[Any], seen: NDArray[Any], number: int
+) -> Indices | None:
+    if number == 0:
+        return np.arange(int(np.prod(seen.shape[1:])) if len(seen) else 0)
+    images = (symmetry.position(state) for state in states)
+    return indices(seen, np.array([game.arrays.encode.observe(image, image.to_play) for image in images]))
+
+
+def indices(before: NDArray[Any], after: NDArray[Any]) -> Indices | None:
+    """[n, planes, ...cells] both: so that after.reshape(n, -1) == before.reshape(n, -1)[:, indices]; None where no
+    exchange of cells and planes does that. Planes that nobody tells apart stay where they are."""
+    planes = before.shape[1]
+    old, new = before.reshape(len(before), planes, -1), after.reshape(len(after), planes, -1)
+    size = old.shape[2]
+    if (old == new).all():
+        return np.arange(planes * size)
+    looks = {_look(old[:, :, cell]): cell for cell in reversed(range(size))}
+    cells = [looks.get(_look(new[:, :, cell]), -1) for cell in range(size)]
+    if sorted(cells) != [*range(size)]:
+        return None
+    moved = old[:, :, cells]
+    sources = []
+    for plane in range(planes):
+        alike = [other for other in (plane, *range(planes)) if (new[:, plane] == moved[:, other]).all()]
+        if not alike:
+            return None
+        sources.append(alike[0])
+    return (np.array(sources)[:, None] * size + np.array(cells, np.int64)).ravel()
+
+
+def _look(cell: NDArray[Any]) -> tuple[bytes, ...]:
+    """Of [n, planes]: what a cell looks like, whatever its planes are called."""
+    return tuple(sorted(plane.tobytes() for plane in np.ascontiguousarray(cell.T)))
+
+
+class Observer:
+    """Positions in bytes as a network sees them, turned by lot."""
+
+    def __init__(self, game: AnyGame, options: Options, rows: int, implementation: str) -> None:
+        self.batch = Batch(game, rows, options=options, implementation=implementation)
+        self.frames = Frames(game, options)
+        self.turns = turns_of(game, options, self.frames)
+
+    def look(
+        self, positions: NDArray[np.uint8], policy: NDArray[Any], dice: np.random.Generator | None
+    ) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.float32]]:
+        """[n, *observation]; [n, actions] what is legal, and the policy, in frames. Without dice nothing is turned."""
+        which = (
+            np.zeros(len(positions), np.int64) if dice is None else dice.integers(len(self.turns), size=len(positions))
+        )
+        for row, (raw, turn) in enumerate(zip(positions, which, strict=True)):
+            self._place(row, raw.tobytes(), self.turns[turn])
+        count = len(positions)
+        seats = self.batch.to_play[:count].astype(np.int64)
+        seen = self.batch.observation[:count].copy()
+        legal = self.frames.inward(self.batch.mask[:count].astype(np.bool_), seats)
+        wanted = self.frames.inward(policy.astype(np.float32), seats)
+        for number, turn in enumerate(self.turns):
+            rows = np.flatnonzero(which == number)
+            if number and len(rows):
+                self._turn(turn, rows, seats, seen, legal, wanted)
+        return seen, legal, wanted
+
+    def _place(self, row: int, raw: bytes, turn: Turn) -> None:
+        raw = raw if self.batch.implementation == "native" else raw.rstrip(b"\0")
+        if turn.places is None:
+            raw = self.batch.pack(turn.symmetry.position(self.batch.unpack(raw)))
+        self.batch.games.place(row, raw, 0)
+
+    def _turn(
+        self, turn: Turn, rows: Indices, seats: Indices, seen: NDArray[Any], legal: NDArray[Any], wanted: NDArray[Any]
+    ) -> None:
+        if turn.places is not None:
+            seen[rows] = seen[rows].reshape(len(rows), -1)[:, turn.places].reshape(-1, *seen.shape[1:])
+            np.put_along_axis(legal_part := np.empty_like(legal[rows]), turn.actions[seats[rows]], legal[rows], axis=1)
+            legal[rows] = legal_part
+        np.put_along_axis(part := np.empty_like(wanted[rows]), turn.actions[seats[rows]], wanted[rows], axis=1)
+        wanted[rows] = part

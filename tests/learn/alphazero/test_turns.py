@@ -1,0 +1,147 @@
+"""Symmetries at sample time: a turned array is the array of the turned position, for every symmetry of every game."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asobiba.agents.frames import Frames
+from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.registry import find_game
+from asobiba.learn.alphazero.turns import Observer, Turn, indices, turns_of
+
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    ("otrio", {"players": 2}, 16),
+    ("otrio", {"players": 3}, 16),
+    ("otrio", {"players": 2, "two_player_alternation": False}, 16),
+    ("othello", {}, 8),
+    ("twenty48", {}, 8),
+    ("twenty48", {"rows": 2, "columns": 3}, 4),
+    ("coppit", {}, 1),
+    ("puyo", {"mode": "single"}, 1),
+]
+"""With the number of symmetries that a network can tell apart: Coppit is turned, and Puyo's colours are renamed, by
+what a seat sees already."""
+
+
+def positions(game: AnyGame, options: Any, count: int, seed: int) -> list[Any]:
+    dice, found = random.Random(seed), list[Any]()
+    state = game.rules.start(options)
+    while len(found) < count:
+        if state.to_play == OVER:
+            state = game.rules.start(options)
+        elif state.to_play == CHANCE:
+            state = state.apply(dice.choice(state.legal()))
+        else:
+            found.append(state)
+            state = state.apply(dice.choice(state.legal()))
+    return found
+
+
+def seen_by_mover(game: AnyGame, state: Any) -> Any:
+    return game.arrays.encode.observe(state, state.to_play)
+
+
+@pytest.mark.parametrize(("name", "options", "count"), GAMES, ids=str)
+def test_a_turned_array_is_the_array_of_the_turned_position(name: str, options: dict[str, Any], count: int) -> None:
+    game = find_game(name)
+    chosen = game.options(**options)
+    frames = Frames(game, chosen)
+    turns = turns_of(game, chosen, frames)
+
+    assert len(turns) == count
+    for turn in turns[1:]:
+        assert turn.places is not None
+        for state in positions(game, chosen, 40, seed=3):
+            seat, image = state.to_play, turn.symmetry.position(state)
+            turned = seen_by_mover(game, state).ravel()[turn.places]
+            assert (turned == seen_by_mover(game, image).ravel()).all()
+            mine, theirs = frames.table[seat, list(state.legal())], frames.table[image.to_play, list(image.legal())]
+            assert sorted(turn.actions[seat, mine]) == sorted(theirs)
+
+
+def test_all_symmetries_of_all_games_are_seen_or_look_alike() -> None:
+    """What is left out really looks the same: the colours of Puyo and the quarter turns of Coppit."""
+    for name, symmetries in (("coppit", 4), ("puyo", 24)):
+        game = find_game(name)
+        options = game.options()
+        frames = Frames(game, options)
+        every = game.rules.symmetries(options)
+        assert len(every) == symmetries
+        for state in positions(game, options, 4, seed=5):
+            for symmetry in every:
+                image = symmetry.position(state)
+                assert (seen_by_mover(game, state) == seen_by_mover(game, image)).all()
+                for action in state.legal():
+                    there = frames.table[image.to_play, symmetry.action(action)]
+                    assert there == frames.table[state.to_play, action]
+
+
+def test_tiles_that_never_came_up_are_turned_too() -> None:
+    """Random play of 2048 never shows a tile of 2048."""
+    game = find_game("twenty48")
+    options = game.options()
+    high = game.text.notation.read_position(LARGE_TILES, options)
+    for turn in turns_of(game, options, Frames(game, options)):
+        assert turn.places is not None
+        image = seen_by_mover(game, turn.symmetry.position(high))
+        assert (seen_by_mover(game, high).ravel()[turn.places] == image.ravel()).all()
+
+
+LARGE_TILES = "2048.4096.8.0/0.16384.0.0/0.0.32768.0/2.0.0.65536"
+
+
+def test_where_an_array_cannot_be_turned_the_position_is() -> None:
+    """An encoder that counts instead of showing where: no exchange of its numbers turns it."""
+    before, after = np.array([[[1, 0], [0, 3]]]), np.array([[[3, 0], [0, 2]]])
+
+    assert indices(before, after) is None
+
+
+@pytest.mark.parametrize("implementation", ["native", "rulebook"])
+@pytest.mark.parametrize("by_position", [False, True])
+def test_samples_are_turned_with_their_policies(implementation: str, by_position: bool) -> None:
+    """Each turned sample is some symmetry of the original, for observation, legal moves and policy alike."""
+    game = find_game("otrio")
+    options = game.options(players=2)
+    observer = Observer(game, options, 32, implementation)
+    if by_position:
+        observer.turns = [observer.turns[0], *(_slow(turn) for turn in observer.turns[1:])]
+    states = positions(game, options, 32, seed=8)
+    raws = [observer.batch.pack(state) for state in states]
+    longest = max(map(len, raws))
+    packed = np.array([list(raw.ljust(longest, b"\0")) for raw in raws], np.uint8)
+    policy = np.zeros((32, 28), np.float32)
+    for row, state in enumerate(states):
+        policy[row, list(state.legal())] = np.arange(1, 1 + len(state.legal()))
+
+    seen, legal, wanted = observer.look(packed, policy, np.random.default_rng(4))
+
+    turned = 0
+    for row, state in enumerate(states):
+        images = []
+        for symmetry in game.rules.symmetries(options):
+            image, expected = symmetry.position(state), np.zeros(28)
+            for action in state.legal():
+                expected[symmetry.action(action)] = policy[row, action]
+            images.append((seen_by_mover(game, image).tobytes(), sorted(image.legal()), expected.tolist()))
+        found = seen[row].tobytes(), np.flatnonzero(legal[row]).tolist(), wanted[row].tolist()
+        assert found in images
+        turned += found != images[0]
+    assert turned > 16
+
+
+def _slow(turn: Turn) -> Turn:
+    return replace(turn, places=None)
+
+
+def test_without_dice_nothing_is_turned() -> None:
+    game = find_game("othello")
+    observer = Observer(game, game.options(), 4, "native")
+    states = positions(game, game.options(), 4, seed=1)
+    packed = np.array([list(observer.batch.pack(state)) for state in states], np.uint8)
+    seen, _, _ = observer.look(packed, np.zeros((4, 65), np.float32), None)
+
+    assert (seen == np.array([seen_by_mover(game, state) for state in states])).all()
