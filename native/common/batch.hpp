@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/pause.hpp"
 #include "common/position.hpp"
 #include "common/rewards.hpp"
 #include "common/workers.hpp"
@@ -31,6 +32,19 @@ struct Slate {
     typename P::Element* seen = nullptr;  // [n, observation] or [n, seats, observation], from the seat's point of view
 };
 
+// So many games, less than a tenth of a second's work, are gone through between two pauses. A smaller batch never
+// pauses.
+inline constexpr std::size_t between_pauses = 1 << 12;
+
+// `body(first, last)` over parts of a range, and `pause()` between them, which may throw to end the loop.
+template <class Pause, class Body>
+void in_rounds(std::size_t count, Pause pause, Body body, std::size_t round = between_pauses) {
+    for (std::size_t first = 0; first < count; first += round) {
+        if (first != 0) pause();
+        body(first, std::min(first + round, count));
+    }
+}
+
 // How a batch is played.
 struct Course {
     bool own_luck = true;  // chance is drawn here and a seat is always to move; otherwise the caller plays chance too
@@ -46,29 +60,34 @@ class Batch {
     using Slate = asobiba::Slate<P, R>;
     static constexpr bool at_once = moves == Moves::at_once;
 
-    Batch(const Rules& rules, std::size_t count, std::uint64_t seed, int threads, Course course, const R& rewards = {})
-        : rules_(rules),
-          course_(course),
-          rewards_(rewards),
-          games_(count),
-          last_(course.renews ? count : 0, P::start(rules)),
-          workers_(threads) {
-        for (std::size_t i = 0; i < count; ++i) {
-            games_[i].dice = dice_of(seed, i);
-            begin(games_[i]);
-        }
+    template <class Pause = NoPause>
+    Batch(const Rules& rules, std::size_t count, std::uint64_t seed, int threads, Course course, const R& rewards = {},
+          Pause pause = {})
+        : rules_(rules), course_(course), rewards_(rewards), workers_(threads) {
+        games_.reserve(count);
+        last_.reserve(course.renews ? count : 0);
+        in_rounds(count, pause, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                Game& game = games_.emplace_back();
+                game.dice = dice_of(seed, i);
+                begin(game);
+                if (course.renews) last_.push_back(P::start(rules));
+            }
+        });
     }
 
-    Batch(const Batch& other)
-        : rules_(other.rules_),
-          course_(other.course_),
-          rewards_(other.rewards_),
-          games_(other.games_),
-          last_(other.last_),
-          workers_(other.workers_.threads()) {}
+    template <class Pause>
+    Batch(const Batch& other, Pause pause)
+        : rules_(other.rules_), course_(other.course_), rewards_(other.rewards_), workers_(other.workers_.threads()) {
+        copy(other.games_, games_, pause);
+        copy(other.last_, last_, pause);
+    }
+
+    Batch(const Batch& other) : Batch(other, NoPause{}) {}
 
     std::size_t size() const { return games_.size(); }
     std::size_t seats() const { return static_cast<std::size_t>(rules_.seats()); }
+    int threads() const { return workers_.threads(); }
     // Seats of a game that act in one step.
     std::size_t acting() const { return at_once ? seats() : 1; }
     const Rules& rules() const { return rules_; }
@@ -90,18 +109,29 @@ class Batch {
     void reseed(std::size_t i, std::uint64_t seed) { games_[i].dice = dice_of(seed, i); }
 
     // The first game with an illegal action, or size(). Finished games take any action; `hold` is always allowed.
-    std::size_t first_illegal(const std::int32_t* actions) const {
-        for (std::size_t i = 0; i < games_.size(); ++i)
-            if (games_[i].seat != over && !allows(games_[i].position, actions + i * acting())) return i;
+    template <class Pause = NoPause>
+    std::size_t first_illegal(const std::int32_t* actions, Pause pause = {}) const {
+        for (std::size_t first = 0; first < games_.size(); first += between_pauses) {
+            if (first != 0) pause();
+            const std::size_t last = std::min(first + between_pauses, games_.size());
+            for (std::size_t i = first; i < last; ++i)
+                if (games_[i].seat != over && !allows(games_[i].position, actions + i * acting())) return i;
+        }
         return games_.size();
     }
 
     // Every action must be legal: [n], or where all move at once [n, seats]. A finished game, or one that holds, stays
-    // as it is, and its rewards are zero.
-    void step(const std::int32_t* actions, const Slate& slate) {
-        workers_.share(games_.size(), [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) step_one(i, actions + i * acting(), slate);
-        });
+    // as it is, and its rewards are zero. A pause that throws leaves some games before the step and some after it.
+    template <class Pause = NoPause>
+    void step(const std::int32_t* actions, const Slate& slate, Pause pause = {}) {
+        share(games_.size(), pause,
+              [&](std::size_t first, std::size_t last) { step_some(first, last, actions, slate); });
+    }
+
+    // All of it in one function: so it is as fast as a loop that never pauses, and faster than one in a lambda.
+    [[gnu::flatten]] void step_some(std::size_t first, std::size_t last, const std::int32_t* actions,
+                                    const Slate& slate) {
+        for (std::size_t i = first; i < last; ++i) step_one(i, actions + i * acting(), slate);
     }
 
     void step_one(std::size_t i, const std::int32_t* actions, const Slate& slate) {
@@ -122,8 +152,9 @@ class Batch {
     }
 
     // New games where `chosen` is not zero; a null `chosen` means all.
-    void reset(const std::uint8_t* chosen, const Slate& slate) {
-        workers_.share(games_.size(), [&](std::size_t first, std::size_t last) {
+    template <class Pause = NoPause>
+    void reset(const std::uint8_t* chosen, const Slate& slate, Pause pause = {}) {
+        share(games_.size(), pause, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 if (chosen != nullptr && chosen[i] == 0) continue;
                 begin(games_[i]);
@@ -132,8 +163,11 @@ class Batch {
         });
     }
 
-    void look(const Slate& slate) const {
-        for (std::size_t i = 0; i < games_.size(); ++i) write(games_[i], i, slate);
+    template <class Pause = NoPause>
+    void look(const Slate& slate, Pause pause = {}) const {
+        in_rounds(games_.size(), pause, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) write(games_[i], i, slate);
+        });
     }
 
     // Of a position, what every seat may choose and what it sees; either pointer may be null.
@@ -147,20 +181,21 @@ class Batch {
         }
     }
 
-    // From the point of view of one seat, whoever is to move.
-    void observe(int seat, typename P::Element* out) const {
-        for (std::size_t i = 0; i < games_.size(); ++i)
+    // Of the games from `first` to `last`, in an array of all: from the point of view of one seat, whoever is to move.
+    void observe(std::size_t first, std::size_t last, int seat, typename P::Element* out) const {
+        for (std::size_t i = first; i < last; ++i)
             games_[i].position.observe(rules_, seat, out + i * rules_.observation());
     }
 
-    void scores(float* out) const {
-        for (std::size_t i = 0; i < games_.size(); ++i)
+    void scores(std::size_t first, std::size_t last, float* out) const {
+        out += first * seats();
+        for (std::size_t i = first; i < last; ++i)
             for (int seat = 0; seat < rules_.seats(); ++seat)
                 *out++ = static_cast<float>(games_[i].position.score(rules_, seat));
     }
 
-    void hashes(std::uint64_t* out) const {
-        for (std::size_t i = 0; i < games_.size(); ++i) out[i] = games_[i].position.hash(rules_);
+    void hashes(std::size_t first, std::size_t last, std::uint64_t* out) const {
+        for (std::size_t i = first; i < last; ++i) out[i] = games_[i].position.hash(rules_);
     }
 
     // A random legal action of a running game, by its chances at chance; `hold` when it is over. From the game's dice.
@@ -170,16 +205,20 @@ class Batch {
         return game.seat == chance ? game.position.luck(rules_, game.dice) : hold;
     }
 
-    void random_actions(std::int32_t* out) {
-        workers_.share(games_.size(), [&](std::size_t first, std::size_t last) {
+    template <class Pause = NoPause>
+    void random_actions(std::int32_t* out, Pause pause = {}) {
+        share(games_.size(), pause, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) out[i] = random_action(i);
         });
     }
 
-    // `body(first, last)` over parts of a range, on the threads of the games.
-    template <class Body>
-    void share(std::size_t count, Body body) {
-        workers_.share(count, body);
+    // `body(first, last)` over parts of a range, on the threads of the games; `pause` on the caller's own.
+    template <class Pause, class Body>
+    void share(std::size_t count, Pause pause, Body body) {
+        const auto part = [&](std::size_t first, std::size_t last) {
+            workers_.share(last - first, [&](std::size_t from, std::size_t to) { body(first + from, first + to); });
+        };
+        in_rounds(count, pause, part, between_pauses * static_cast<std::size_t>(threads()));
     }
 
   private:
@@ -189,6 +228,15 @@ class Batch {
         typename R::Known known;  // of the position as it is now, so that a reward needs no second look
         int seat = over;          // to play
     };
+
+    template <class T, class Pause>
+    static void copy(const std::vector<T>& from, std::vector<T>& to, Pause pause) {
+        to.reserve(from.size());
+        in_rounds(from.size(), pause, [&](std::size_t first, std::size_t last) {
+            to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(first),
+                      from.begin() + static_cast<std::ptrdiff_t>(last));
+        });
+    }
 
     void begin(Game& game) {
         game.position = P::start(rules_);

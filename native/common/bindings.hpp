@@ -69,6 +69,15 @@ class Attached {
 
     // Whoever holds the interpreter's lock may use the batch, unless another thread has left the lock while it does.
     B& batch() {
+        B& batch = idle();
+        if (torn_)
+            throw std::runtime_error(
+                "a signal has interrupted the batch in the midst of its games: reset all of them, or make a new one");
+        return batch;
+    }
+
+    // The same, also where games must be reset.
+    B& idle() {
         if (busy_) throw std::runtime_error("the batch is being used by another thread");
         return batch_;
     }
@@ -76,7 +85,29 @@ class Attached {
     // Runs the body without the interpreter's lock.
     template <class Body>
     auto unlocked(Body body) {
-        B& batch = this->batch();
+        return unlocked(this->batch(), body);
+    }
+
+    // The same with all games, which the body changes: if a signal ends it between two of them, the batch is of no use.
+    template <class Body>
+    void changing(Body body) {
+        unlocked(idle(), [&](B& batch) {
+            torn_ = true;
+            body(batch);
+            torn_ = false;
+        });
+    }
+
+    // `body(first, last)` over parts of the batch with the interpreter's lock. Signals are answered in between, so that
+    // an array may be another one afterwards: the body looks at it each time.
+    template <class Body>
+    void in_rounds(Body body) {
+        asobiba::in_rounds(size(), heed_signals, body);
+    }
+
+  private:
+    template <class Body>
+    auto unlocked(B& batch, Body body) {
         struct Use {
             bool& busy;
             ~Use() { busy = false; }
@@ -85,6 +116,7 @@ class Attached {
         return body(batch);
     }
 
+  public:
     std::size_t checked(std::size_t i) const {
         if (i >= size()) throw nb::index_error("no such game in the batch");
         return i;
@@ -106,8 +138,11 @@ class Attached {
         batch();
         actions_.assign(given.data(), given.data() + acts());
         return unlocked([&](B& batch) {
-            const std::size_t illegal = batch.first_illegal(actions_.data());
-            if (illegal == size()) batch.step(actions_.data(), slate_);
+            const std::size_t illegal = batch.first_illegal(actions_.data(), heed_signals);
+            if (illegal != size()) return illegal;
+            torn_ = true;
+            batch.step(actions_.data(), slate_, heed_signals);
+            torn_ = false;
             return illegal;
         });
     }
@@ -125,6 +160,7 @@ class Attached {
     Held held_;
     std::vector<std::int32_t> actions_;
     bool busy_ = false;  // read and written under the interpreter's lock only
+    bool torn_ = false;  // a call that changes all games has changed some; by whoever is busy
 };
 
 inline void require_size(std::size_t count, int threads) {
@@ -139,7 +175,7 @@ nb::class_<Attached<B>> bind_batch(nb::module_& module, const std::string& name)
     return nb::class_<A>(module, name.c_str())
         .def("__len__", &A::size)
         .def("step", &A::step)
-        .def("look", [](A& self) { self.unlocked([&](B& batch) { batch.look(self.slate()); }); })
+        .def("look", [](A& self) { self.unlocked([&](B& batch) { batch.look(self.slate(), heed_signals); }); })
         .def("position", [](A& self, std::size_t i) { return bytes_of(self.batch().position(self.checked(i))); })
         .def("dice", [](A& self, std::size_t i) { return self.batch().dice(self.checked(i)); })
         .def("place", &A::place);
@@ -155,12 +191,12 @@ void bind_kernel(nb::module_& module, const std::string& name) {
             "__init__",
             [](A* self, const Rules& rules, std::size_t count, std::uint64_t seed, bool own_luck, int threads) {
                 require_size(count, threads);
-                new (self) A(rules, count, seed, threads, Course{own_luck});
+                new (self) A(rules, count, seed, threads, Course{own_luck}, ScoreChange<P>{}, heed_signals);
             },
             "rules"_a, "count"_a, "seed"_a, "own_luck"_a, "threads"_a)
         .def_prop_ro_static("bytes_per_game", [](nb::handle) { return Batch<P>::bytes_per_game; })
         .def(
-            "clone", [](A& self) { return new A(self.batch()); }, nb::rv_policy::take_ownership)
+            "clone", [](A& self) { return new A(self.batch(), heed_signals); }, nb::rv_policy::take_ownership)
         .def(
             "attach",
             [](A& self, const Given<float>& rewards, const Given<std::int8_t>& to_play, const Given<std::int8_t>& mask,
@@ -188,42 +224,54 @@ void bind_kernel(nb::module_& module, const std::string& name) {
                 const auto given = array_or_none(chosen, self.size(), "chosen");
                 std::vector<std::uint8_t> which;
                 if (given.data() != nullptr) which.assign(given.data(), given.data() + self.size());
-                self.unlocked([&](auto& batch) { batch.reset(which.empty() ? nullptr : which.data(), self.slate()); });
+                if (!which.empty()) self.batch();
+                self.changing([&](auto& batch) {
+                    batch.reset(which.empty() ? nullptr : which.data(), self.slate(), heed_signals);
+                });
             },
             "chosen"_a.none())
         .def("observe",
              [](A& self, int seat, const Given<typename P::Element>& seen) {
                  if (seat < 0 || seat >= self.rules().seats()) throw nb::index_error("no such seat");
-                 const auto out = array_of(seen, self.elements(), "observation");
-                 self.batch().observe(seat, out.data());
+                 self.in_rounds([&](std::size_t first, std::size_t last) {
+                     const auto out = array_of(seen, self.elements(), "observation");
+                     self.batch().observe(first, last, seat, out.data());
+                 });
              })
         .def("scores",
              [](A& self, const Given<float>& scores) {
-                 const auto out = array_of(scores, self.scores(), "scores");
-                 self.batch().scores(out.data());
+                 self.in_rounds([&](std::size_t first, std::size_t last) {
+                     const auto out = array_of(scores, self.scores(), "scores");
+                     self.batch().scores(first, last, out.data());
+                 });
              })
         .def("hashes",
              [](A& self, const Given<std::uint64_t>& hashes) {
-                 const auto out = array_of(hashes, self.size(), "hashes");
-                 self.batch().hashes(out.data());
+                 self.in_rounds([&](std::size_t first, std::size_t last) {
+                     const auto out = array_of(hashes, self.size(), "hashes");
+                     self.batch().hashes(first, last, out.data());
+                 });
              })
         .def("bytes_at",
              [](A& self, std::size_t at, const Given<std::uint8_t>& bytes) {
                  if (at >= sizeof(P)) throw nb::index_error("no such byte in a position");
-                 const auto out = array_of(bytes, self.size(), "bytes");
-                 const auto& batch = self.batch();
-                 for (std::size_t i = 0; i < self.size(); ++i)
-                     out.data()[i] = reinterpret_cast<const std::uint8_t*>(&batch.position(i))[at];
+                 self.in_rounds([&](std::size_t first, std::size_t last) {
+                     const auto out = array_of(bytes, self.size(), "bytes");
+                     const auto& batch = self.batch();
+                     for (std::size_t i = first; i < last; ++i)
+                         out.data()[i] = reinterpret_cast<const std::uint8_t*>(&batch.position(i))[at];
+                 });
              })
         .def("random_actions",
              [](A& self, const Given<std::int32_t>& actions) {
                  const auto out = array_of(actions, self.size(), "actions");
                  std::vector<std::int32_t> drawn(self.size());
-                 self.unlocked([&](auto& batch) { batch.random_actions(drawn.data()); });
+                 self.batch();
+                 self.changing([&](auto& batch) { batch.random_actions(drawn.data(), heed_signals); });
                  std::copy(drawn.begin(), drawn.end(), out.data());
              })
         .def("random_action", [](A& self, std::size_t i) { return self.batch().random_action(self.checked(i)); })
-        .def("reseed", [](A& self, std::size_t i, std::uint64_t seed) { self.batch().reseed(self.checked(i), seed); })
+        .def("reseed", [](A& self, std::size_t i, std::uint64_t seed) { self.idle().reseed(self.checked(i), seed); })
         .def_static(
             "perft",
             [](const Rules& rules, const nb::bytes& raw, int depth, char leaves) {

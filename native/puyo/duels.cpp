@@ -16,7 +16,7 @@ using learning::Duels;
 using learning::RewardRules;
 using D = Attached<Duels>;
 
-constexpr std::size_t searches_at_once = 256;  // between two looks at signals
+constexpr int steps_at_once = 20'000;  // of searches, between two looks at signals: some hundredths of a second
 
 void attach(D& self, const Given<std::int8_t>& seen, const Given<std::int8_t>& masks, const Given<float>& totals,
             const Given<float>& parts, const Given<std::uint8_t>& endings, const Given<std::int8_t>& winners,
@@ -68,13 +68,17 @@ struct Chosen {
 void look_back(D& self, const Given<const std::int64_t>& games, const Given<std::int8_t>& seen,
                const Given<std::int8_t>& masks) {
     const auto chosen = numbers_below(self.size(), games, nb::len(games.object), "games");
-    const Duels& duels = self.batch();
-    const std::size_t observation = duels.seats() * duels.rules().observation();
-    const std::size_t mask = duels.seats() * puyo::placements;
-    const auto out = array_of(seen, chosen.size() * observation, "observations");
-    const auto legal = array_of(masks, chosen.size() * mask, "masks");
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        duels.look_at(duels.last(chosen[i]), legal.data() + i * mask, out.data() + i * observation);
+    const std::size_t observation = self.batch().seats() * self.rules().observation();
+    const std::size_t mask = self.batch().seats() * puyo::placements;
+    const auto look = [&](std::size_t first, std::size_t last) {
+        const Duels& duels = self.batch();
+        const auto out = array_of(seen, chosen.size() * observation, "observations");
+        const auto legal = array_of(masks, chosen.size() * mask, "masks");
+        for (std::size_t i = first; i < last; ++i)
+            duels.look_at(duels.last(chosen[i]), legal.data() + i * mask, out.data() + i * observation);
+    };
+    look(0, 0);  // also where no game is asked for, the arrays are those for it
+    in_rounds(chosen.size(), heed_signals, look);
 }
 
 std::int32_t best_of(const puyo::Rules& rules, puyo::State state, std::size_t seat, const puyo::search::Plan& plan,
@@ -92,13 +96,16 @@ void search(D& self, const Given<const std::int64_t>& games, const Given<const s
     const Chosen chosen(self, games, seats);
     const auto out = array_of(actions, chosen.size(), "actions");
     std::vector<std::int32_t> best(chosen.size());
+    const auto threads = static_cast<std::size_t>(self.batch().threads());
+    const auto at_once = threads * static_cast<std::size_t>(std::max(1, steps_at_once / (width * depth * queues)));
     self.unlocked([&](Duels& duels) {
-        for (std::size_t begun = 0; begun < chosen.size(); begun += searches_at_once) {
-            duels.share(std::min(searches_at_once, chosen.size() - begun), [&](std::size_t first, std::size_t last) {
-                for (std::size_t i = begun + first; i < begun + last; ++i)
-                    best[i] =
-                        best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], plan, Dice{seed + i});
-            });
+        for (std::size_t begun = 0; begun < chosen.size(); begun += at_once) {
+            duels.share(std::min(at_once, chosen.size() - begun), heed_signals,
+                        [&](std::size_t first, std::size_t last) {
+                            for (std::size_t i = begun + first; i < begun + last; ++i)
+                                best[i] = best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], plan,
+                                                  Dice{seed + i});
+                        });
             heed_signals();
         }
     });
@@ -113,7 +120,7 @@ void afterstates(D& self, const Given<const std::int64_t>& games, const Given<co
     std::uint8_t* out = held.array(numbers, chosen.size() * puyo::afterstates::all_size, "afterstates");
     float* judged = held.array(worth, chosen.size() * puyo::placements, "worth");
     self.unlocked([&](Duels& duels) {
-        duels.share(chosen.size(), [&](std::size_t first, std::size_t last) {
+        duels.share(chosen.size(), heed_signals, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const std::size_t game = chosen.games[i];
                 const puyo::State& position = ended ? duels.last(game) : duels.position(game);
@@ -150,7 +157,8 @@ void bind(nb::module_& module) {
             [](D* self, const puyo::Rules& rules, const RewardRules& rewards, std::size_t count, std::uint64_t seed,
                int threads) {
                 require_size(count, threads);
-                new (self) D(rules, count, seed, threads, Course{.renews = true}, learning::TurnRewards(rewards));
+                new (self) D(rules, count, seed, threads, Course{.renews = true}, learning::TurnRewards(rewards),
+                             heed_signals);
             },
             "rules"_a, "rewards"_a, "count"_a, "seed"_a, "threads"_a)
         .def("attach", &attach, "observations"_a.none(), "masks"_a.none(), "rewards"_a, "components"_a, "endings"_a,

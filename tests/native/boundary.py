@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 import threading
+import time
 import zlib
 from collections.abc import Callable
 from functools import partial
@@ -309,13 +310,15 @@ def check_a_batch_with_threads_lives_through_a_fork(name: str) -> None:
     assert os.read(told, 4) == zlib.crc32(repr(known(batch)).encode()).to_bytes(4)
 
 
+class Enough(Exception):
+    """That a signal has come."""
+
+
+def stop(number: int, frame: object) -> None:
+    raise Enough
+
+
 def check_long_loops_answer_a_signal(name: str) -> None:
-    class Enough(Exception):
-        pass
-
-    def stop(number: int, frame: object) -> None:
-        raise Enough
-
     kind, rules, start = class_of(name), rules_of(name), open_batch(name).position(0)
     before = signal.signal(signal.SIGALRM, stop)
     for loop in (partial(kind.random_games, rules, 10**14), partial(kind.perft, rules, start, 60)):
@@ -326,6 +329,54 @@ def check_long_loops_answer_a_signal(name: str) -> None:
             continue
         raise AssertionError("it went on to its end")
     signal.signal(signal.SIGALRM, before)
+
+
+def interrupted(call: Callable[[], object], is_torn: Callable[[], bool]) -> bool:
+    """Calls until a signal has ended one in its midst, not just after its end; for 20 seconds at most."""
+    before, until = signal.signal(signal.SIGALRM, stop), time.monotonic() + 20
+    while not (torn := is_torn()) and time.monotonic() < until:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+            call()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except Enough:
+            pass
+    signal.signal(signal.SIGALRM, before)
+    return torn
+
+
+def is_refused(call: Callable[[], object]) -> bool:
+    try:
+        call()
+    except RuntimeError as error:
+        return "interrupted the batch" in str(error)
+    return False
+
+
+def check_a_call_for_many_games_answers_a_signal(name: str) -> None:
+    """What is left between two steps is of no use until all games are new; what only looks has changed nothing."""
+    count = 1 << 17
+    batch, arrays = class_of(name)(rules_of(name), count, 1, True, 2), Arrays(name, 1 << 10)
+    batch.attach(lasting((count, arrays.rewards.shape[1]), np.float32), None, None, None)
+    actions, hold = np.zeros(count, np.int32), np.full(count, -1, np.int32)
+    changing = partial(batch.step, hold), partial(batch.reset, None), partial(batch.random_actions, actions)
+    for call in changing:
+        assert interrupted(call, lambda: is_refused(partial(batch.to_play, 0)))
+        assert is_refused(partial(batch.step, hold))
+        assert is_refused(partial(batch.reset, np.ones(count, np.uint8)))
+        assert is_refused(batch.clone)
+        batch.reset(None)
+        assert batch.step(hold) == count
+
+    hashes, begun = np.zeros(count, np.uint64), batch.position(count - 1)
+
+    def half_way() -> bool:
+        found = bool(hashes[0] != 0 and hashes[-1] == 0)
+        hashes[:] = 0
+        return found
+
+    assert interrupted(partial(batch.hashes, hashes), half_way)
+    assert batch.position(count - 1) == begun
 
 
 def check_steps_need_no_arrays(name: str) -> None:

@@ -116,7 +116,8 @@ class Batch:
     def step(self, actions: ArrayLike) -> NDArray[np.float32]:
         """Plays one action in every game. A finished game takes any and stays as it is, as does one told to HOLD.
 
-        If one is illegal, IllegalMove names its game and nothing is played.
+        If one is illegal, IllegalMove names its game and nothing is played. A signal such as Ctrl-C ends also a step of
+        very many games: then some have moved, and until a `reset` of all of them the batch refuses everything else.
         """
         chosen = self.whole_numbers("actions", actions, np.int32)
         illegal = self.games.step(chosen)
