@@ -17,6 +17,8 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents import agents_for
@@ -26,7 +28,7 @@ from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.client import Client
 from asobiba.online.http.app import make_app
-from asobiba.online.protocol.messages import PROTOCOL, Message
+from asobiba.online.protocol.messages import PROTOCOL, Hello, Message, write
 from asobiba.online.settings import Settings
 from tests.online.playing import Served, served
 
@@ -108,6 +110,22 @@ def test_a_guest_may_change_the_name_and_stays_the_same(ann: httpx.Client) -> No
     assert (renamed["id"], renamed["name"]) == (me["id"], "花 子")
     assert ann.get("/api/guests/me").json() == {"id": me["id"], "name": "花 子"}
     ann.post("/api/guests", json={"name": me["name"]})
+
+
+def test_an_older_token_does_not_bring_the_old_name_back(server: Served) -> None:
+    with httpx.Client(base_url=server.url) as client:
+        token = client.post("/api/guests", json={"name": "Olive"}).json()["token"]
+        client.post("/api/guests", json={"name": "Popeye"})
+        older = {"Authorization": f"Bearer {token}"}
+
+        assert httpx.get(f"{server.url}/api/guests/me", headers=older).json()["name"] == "Popeye"
+        room = {"game": "othello", "seat": 0}
+        made = httpx.post(f"{server.url}/api/rooms", json=room, headers=older).json()["room"]
+        assert client.get(f"/api/rooms/{made}").json()["seats"][0]["name"] == "Popeye"
+    address = f"ws{server.url.removeprefix('http')}/ws"
+    with connect(address, additional_headers=older, subprotocols=[Subprotocol(PROTOCOL)]) as line:
+        line.send(write(Hello(made)), text=True)
+        assert json.loads(line.recv(timeout=PATIENCE))["you"]["name"] == "Popeye"
 
 
 def test_who_gives_no_name_gets_one(server: Served) -> None:

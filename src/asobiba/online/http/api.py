@@ -37,7 +37,7 @@ from asobiba.online.http.cards import (
 )
 from asobiba.online.http.door import Door
 from asobiba.online.http.headers import StrictRoute
-from asobiba.online.http.identity import remember
+from asobiba.online.http.identity import latest, remember
 from asobiba.online.http.limits import TooOften, address_of
 from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.trainings import trainings
@@ -65,11 +65,11 @@ def hub_of(request: Request) -> Hub:
     return hub
 
 
-def guest_of(request: Request) -> Guest:
+async def guest_of(request: Request) -> Guest:
     guest: Guest | None = request.app.state.guests.of(request)
     if guest is None:
         raise Refusal("no_guest", "introduce yourself first: POST /api/guests")
-    return guest
+    return await latest(guest, request.app.state.store)
 
 
 def limited(what: str) -> Callable[[Request], None]:
@@ -96,7 +96,7 @@ AsGuest = Annotated[Guest, Depends(guest_of)]
 
 
 @router.post("/guests", status_code=201, responses=REFUSALS, dependencies=[Depends(limited("guests"))])
-def introduce(wish: GuestWish, request: Request, response: Response) -> GuestCard:
+async def introduce(wish: GuestWish, request: Request, response: Response) -> GuestCard:
     """A new guest, or a new name for the one who asks."""
     state = request.app.state
     known = state.guests.of(request)
@@ -104,6 +104,8 @@ def introduce(wish: GuestWish, request: Request, response: Response) -> GuestCar
         state.door.keep("notes", known.id, address_of(request))
     name = clean_name(wish.name) if wish.name is not None else guest_name(state.generator)
     guest = Guest(known.id, name) if known else state.guests.issue(name)[0]
+    if known is not None:
+        await state.store.rename(guest.id, guest.name)
     token = state.guests.token(guest)
     remember(response, token, secure=state.settings.secure_cookies)
     return GuestCard(id=guest.id, name=guest.name, token=token)

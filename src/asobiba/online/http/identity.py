@@ -2,9 +2,11 @@
 `Authorization: Bearer`.
 """
 
+import asyncio
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -14,6 +16,8 @@ from starlette.responses import Response
 from asobiba.core.errors import ConfigError
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms.tokens import word
+from asobiba.online.store.rows import StorageDown
+from asobiba.online.store.store import Store
 
 COOKIE: Final = "asobiba_guest"
 YEAR: Final = 365 * 24 * 3600
@@ -21,6 +25,8 @@ YEAR: Final = 365 * 24 * 3600
 LONGEST_TOKEN: Final = 2048
 """Longer texts are no tokens: they are not even hashed."""
 SHORTEST_SECRET: Final = 16
+NAME_SECONDS: Final = 1.0
+"""How long a guest may wait for the name that he chose last."""
 
 
 class Guests:
@@ -61,6 +67,15 @@ class Guests:
         """The guest of a request or of a WebSocket handshake."""
         token = shown(connection)
         return None if token is None else self.read(token)
+
+
+async def latest(guest: Guest, store: Store) -> Guest:
+    """By the name that was chosen last, whichever token is shown; a store that does not answer keeps nobody out."""
+    name = None
+    with suppress(StorageDown, TimeoutError):
+        async with asyncio.timeout(NAME_SECONDS):
+            name = await store.name_of(guest.id)
+    return guest if name is None else Guest(guest.id, name)
 
 
 def shown(connection: HTTPConnection) -> str | None:

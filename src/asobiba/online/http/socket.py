@@ -17,7 +17,7 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.http.door import LEAST_WORK, Account, Door
 from asobiba.online.http.headers import origin_allowed, refusal
-from asobiba.online.http.identity import Guests, shown
+from asobiba.online.http.identity import Guests, latest, shown
 from asobiba.online.http.limits import TooMany, TooOften, address_of
 from asobiba.online.http.listen import abort
 from asobiba.online.protocol import messages as say
@@ -117,10 +117,11 @@ class Sockets:
         except AsobibaError as error:
             await refusal(error)(scope, receive, send)
             return
-        guest = self.guests.of(handshake) or Guest("", "")
-        line = SocketLine(guest, address, account, scope, send, self.settings)
         paying.set(account)
         try:
+            guest = self.guests.of(handshake)
+            named = Guest("", "") if guest is None else await latest(guest, self.hub.store)
+            line = SocketLine(named, address, account, scope, send, self.settings)
             await send({"type": "websocket.accept", "subprotocol": say.PROTOCOL})
             await self._converse(line, receive)
         finally:

@@ -1,6 +1,7 @@
 """What is stored: rooms, their events, the results of finished games, and the server's secrets.
 
-How long a player has thought when a process dies is in no event; for that there are `clock` and `process`.
+How long a player has thought when a process dies is in no event; for that there are `clock` and `process`. A guest's
+name is in his token; `renamed` has the latest of those who have changed it, whose older tokens are still good.
 
 The events of a room, numbered 1, 2, ... without a gap, are the truth about it. Everything else in the row of a room is
 there to find it: for the lobby, for its host, for the process that owns it.
@@ -89,6 +90,13 @@ process = sql.Table(
     metadata,
     sql.Column("name", sql.Text, primary_key=True),
     sql.Column("alive_ms", sql.BigInteger, nullable=False),
+)
+
+renamed = sql.Table(
+    "renamed",
+    metadata,
+    sql.Column("guest", sql.Text, primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
 )
 
 secret = sql.Table(

@@ -32,7 +32,7 @@ from asobiba.online.store.database import READERS, Database, database_of, not_op
 from asobiba.online.store.journal import Journal, Runner, Work, conflict, storage_down
 from asobiba.online.store.migrations import migrate
 from asobiba.online.store.rows import Append, ClockRow, Conflict, ResultRow, RoomRow, Row, StorageDown
-from asobiba.online.store.schema import clock, process, result, room, secret
+from asobiba.online.store.schema import clock, process, renamed, result, room, secret
 from asobiba.online.store.schema import event as events
 from asobiba.online.store.trouble import Trouble
 
@@ -219,6 +219,18 @@ class Store:
         """When an event was stored."""
         found = await self._read(select(events.c.at_ms).where(events.c.room == id, events.c.seq == seq))
         return int(found[0][0]) if found else None
+
+    async def rename(self, guest: str, name: str) -> None:
+        def rename(connection: Connection) -> None:
+            if not connection.execute(update(renamed).where(renamed.c.guest == guest).values(name=name)).rowcount:
+                connection.execute(insert(renamed).values(guest=guest, name=name))
+
+        await self._write(rename)
+
+    async def name_of(self, guest: str) -> str | None:
+        """The latest of a guest who has changed it."""
+        found = await self._read(select(renamed.c.name).where(renamed.c.guest == guest))
+        return str(found[0][0]) if found else None
 
     async def secret(self, name: str) -> bytes:
         """Random bytes, drawn at the first use and then the same for every process."""
