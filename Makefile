@@ -83,6 +83,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/rulebooks.py
 	$(BIN)/asobiba bench kernels
 	$(BIN)/asobiba bench envs
+	$(BIN)/asobiba bench search
 
 stubs: $(VENV)/installed-dev
 	$(BIN)/python -m tests.native.stubs

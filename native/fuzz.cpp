@@ -16,6 +16,7 @@
 
 #include "common/batch.hpp"
 #include "common/perft.hpp"
+#include "common/uct.hpp"
 #include "coppit/fuzz.hpp"
 #include "othello/position.hpp"
 #include "otrio/position.hpp"
@@ -55,6 +56,7 @@ class Fuzz {
             const std::uint64_t until = checked_ + std::min(checked_ - before, positions);
             for (int tries = 0; tries < 100'000 && checked_ < until; ++tries) play_raw();
             compare_batches();
+            search();
         }
     }
 
@@ -262,6 +264,23 @@ class Fuzz {
             require(alone == together, "a batch depends on its threads");
         }
         alone.batch.reset(nullptr, alone.slate());
+    }
+
+    // Small trees from any positions, one after the other: full ones, known ones, games that are over.
+    void search() {
+        Uct<P> tree(rules_, 1 + dice_.below(3'000), {.playout_plies = 20}, dice_.next());
+        for (int times = 0; times < 20; ++times) {
+            P position = known();
+            now_ = position;
+            for (int moves = 0; moves < 3; ++moves) {
+                const auto kept = tree.place(position);
+                const auto made = tree.run({.simulations = 100});
+                require(tree.tree().size() <= tree.tree().capacity(), "a tree outgrows its memory");
+                require(tree.tree()[Tree::root].visits == kept + made, "a simulation is not counted");
+                if (position.to_play(rules_) == over) break;
+                position.apply(rules_, any_action(position));
+            }
+        }
     }
 
     const Rules& rules_;

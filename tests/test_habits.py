@@ -18,11 +18,12 @@ MOST_LINES, MOST_METHODS = 450, 30
 # A module a/b is tested by tests/a/test_b.py, or it is named here.
 TESTED_BY = {
     "agents/test_agents.py": "agents/greedy agents/minimax agents/spec agents/uniform core/advice",
+    "agents/test_mcts.py": "agents/mcts_plain agents/search core/dice",
     "agents/test_learned.py": "agents/weights games/puyo/policy",
     "agents/test_guide.py": "agents/graph",
     "bench/test_beam.py": "bench/adaptors/beam",
-    "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers bench/envs bench/kernels "
-    "bench/measure",
+    "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers "
+    "bench/adaptors/searchers bench/envs bench/kernels bench/measure bench/search",
     "bench/test_online.py": "bench/online/*",
     "cli/test_terminal.py": "cli/analysis cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",

@@ -17,37 +17,19 @@
 
 #include "common/arrays.hpp"
 #include "common/batch.hpp"
+#include "common/bindings_search.hpp"
 #include "common/kernels.hpp"
 #include "common/perft.hpp"
 #include "common/playouts.hpp"
+#include "common/require.hpp"
 #include "common/signals.hpp"
 
 namespace asobiba {
-
-using namespace nb::literals;
 
 inline constexpr std::size_t most_games = 1 << 24;
 inline constexpr int most_threads = 256;
 inline constexpr int deepest = 1000;                                // of perft; a stack frame each
 inline constexpr std::uint64_t most_moves = 1'000'000'000'000'000;  // played at random: a year or so
-
-inline void require(bool holds, const char* sentence) {
-    if (!holds) throw nb::value_error(sentence);
-}
-
-template <Position P>
-P position_from(const typename P::Rules& rules, const nb::bytes& raw) {
-    P position;
-    if (raw.size() != sizeof(P)) throw nb::value_error("a position of this game has another size");
-    std::memcpy(&position, raw.c_str(), sizeof(P));
-    if (!position.valid(rules)) throw nb::value_error("these bytes are no position of this game");
-    return position;
-}
-
-template <Position P>
-nb::bytes bytes_of(const P& position) {
-    return nb::bytes(reinterpret_cast<const char*>(&position), sizeof(P));
-}
 
 // A batch together with the arrays that it writes, which belong to Python.
 template <class B>
@@ -295,6 +277,7 @@ void bind_kernel(nb::module_& module, const std::string& name) {
             },
             "rules"_a, "moves"_a, "seed"_a = 0,
             "(games, moves, sum of every seat's scores) of random play, one thread.");
+    bind_search<P>(module, name);
 }
 
 }  // namespace asobiba

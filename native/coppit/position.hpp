@@ -78,17 +78,21 @@ struct Position {
 
     int luck(const Rules&, Dice& dice) const { return static_cast<int>(dice.below(faces)); }
 
+    double likelihood(const Rules&, int) const { return 1.0 / faces; }
+
     // Without obstacles whole lists are counted and skipped, instead of single actions.
     int any_legal(const Rules& rules, Dice& dice) const {
         std::size_t count = 0;
         int chosen = pass;
         if (rules.has_obstacles) {
-            legal(rules, [&](int) { ++count; });
+            legal(rules, [&](int action) { count += action != pass; });
+            if (count == 0) return pass;
             std::size_t skip = dice.below(static_cast<std::uint32_t>(count));
             legal(rules, [&](int action) { chosen = skip-- == 0 ? action : chosen; });
             return chosen;
         }
         each_list(rules, [&](Actions list) { count += list.size(); });
+        if (count == 0) return pass;
         std::size_t skip = dice.below(static_cast<std::uint32_t>(count));
         each_list(rules, [&](Actions list) {
             if (skip < list.size()) chosen = list[skip];
@@ -213,6 +217,33 @@ struct Position {
             case WinMode::captured: return hats.captured(who);
             case WinMode::box_plus_captured: return in_box + hats.captured(who);
             case WinMode::last_survivor: return hats.has_free(who);
+        }
+        return 0;
+    }
+
+    // A playout is cut short and judged as it stands, since a random game has hundreds of moves
+
+    static constexpr int playout_plies = 48;
+
+    // By how much a seat has more than all have on average, in whole sets of hats.
+    double outlook(const Rules& rules, int who) const {
+        double all = 0;
+        for (int seat = 0; seat < rules.seats(); ++seat) all += holdings(rules, seat);
+        const double ahead = holdings(rules, who) - all / rules.seats();
+        return std::clamp(ahead / rules.hats, -1.0, 1.0);
+    }
+
+    // What counts in the end, and a part of what may still become that: hats on the way home, prisoners on the way.
+    double holdings(const Rules& rules, int who) const {
+        const double in_box = hats.box_counts(rules)[at(who)];
+        const double free = hats.free_on_board(rules, who);
+        const double prisoners = hats.stacks[at(who)].hats() - hats.stacks[at(who)].count(who);
+        const auto banked = static_cast<double>(hats.captured(who));
+        switch (rules.win_mode) {
+            case WinMode::box_count: return rules.ends_in_play ? in_box + free : in_box + 0.6 * free + 0.2 * prisoners;
+            case WinMode::captured: return banked + 0.6 * prisoners + 0.1 * (in_box + free);
+            case WinMode::box_plus_captured: return in_box + banked + 0.6 * (free + prisoners);
+            case WinMode::last_survivor: return in_box + free;
         }
         return 0;
     }

@@ -33,6 +33,14 @@ struct Queue {
         return pair;
     }
 
+    void put(std::size_t number, Pair pair) {
+        for (std::size_t i = 0; i < code_bits; ++i) {
+            const std::uint64_t both = (pair.axis >> i & 1) | (pair.child >> i & 1) << 1;
+            std::uint64_t& word = bits[i][number / 32];
+            word = (word & ~(std::uint64_t{3} << (2 * number % 64))) | both << (2 * number % 64);
+        }
+    }
+
     bool operator==(const Queue&) const = default;
 };
 

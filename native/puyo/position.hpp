@@ -172,6 +172,28 @@ struct State {
         return column_sets.sets[size][dice.below(column_sets.count[size])];
     }
 
+    double likelihood(const Rules&, int) const { return 1.0 / (loose() ? column_sets.count[unlucky().loose] : seeds); }
+
+    // Of the queue a seat knows the pairs in sight; the rest comes from a seed that anybody might have drawn. The
+    // other's commit it does not know: both are about to choose.
+    State imagined(const Rules& rules, int seat, Dice& dice) const {
+        State guess = *this;
+        guess.seed = -1;
+        if (pairs != 0) {
+            guess.queue = queue_of(static_cast<int>(dice.below(seeds)), rules.colors);
+            guess.pairs = most_puyos / 2;
+            for (std::size_t ahead = 0; ahead < pairs_in_sight; ++ahead)
+                guess.queue.put((turn + ahead) % guess.pairs, queue.pair((turn + ahead) % pairs));
+        }
+        if (rules.versus && first != seat) {
+            guess.first = static_cast<std::uint8_t>(seat);
+            guess.commit = -1;
+        }
+        return guess;
+    }
+
+    bool is_foreseen(const Rules&, const State& root) const { return turn - root.turn < pairs_in_sight; }
+
     int any_legal(const Rules& rules, Dice& dice) const {
         std::uint32_t left = players[static_cast<std::size_t>(to_play(rules))].reachable();
         auto skip = dice.below(static_cast<std::uint32_t>(std::popcount(left)));

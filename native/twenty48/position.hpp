@@ -117,6 +117,10 @@ struct Board {
         return 2 * place_of(empty, skipped) + four;
     }
 
+    double likelihood(const Rules&, int outcome) const {
+        return (outcome % 2 != 0 ? 0.1 : 0.9) / count_of(empties(cells()));
+    }
+
     int any_legal(const Rules&, Dice& dice) const {
         const Bits& directions = bits_of[slides(cells())];
         return directions.place[dice.below(directions.count)];

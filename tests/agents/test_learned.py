@@ -180,7 +180,8 @@ def test_arrays_without_a_note_are_refused(tmp_path: Path) -> None:
 
 def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
     with pytest.raises(
-        ConfigError, match=r"no network comes with othello: train one, .*; agents of othello: random, greedy, minimax$"
+        ConfigError,
+        match=r"no network comes with othello: train one, .*; agents of othello: random, greedy, minimax, mcts$",
     ):
         make_agent("learned", find_game("othello"))
     with pytest.raises(ConfigError, match=r"no network of puyo is named 'best'; there are: default; a file is named"):

@@ -7,7 +7,10 @@ import pytest
 from asobiba._native import kernels
 from asobiba.bench.adaptors.chain import LONG_CHAIN
 from asobiba.bench.adaptors.peers import PEERS, Peer
+from asobiba.bench.adaptors.searchers import SEARCHERS
 from asobiba.bench.measure import Row, best_rate
+from asobiba.bench.search import NativeSearching
+from asobiba.core.registry import find_game
 from asobiba.games.puyo.native import pack_field
 from asobiba.games.puyo.notation import read_field
 
@@ -32,7 +35,21 @@ def test_a_peer_that_is_not_installed_has_no_rate() -> None:
     assert Peer("nobody", "no_such_module", lambda module: lambda: 1).rate() is None
 
 
-INSTALLED = [peer for peers in PEERS.values() for peer in peers if peer.module in ("pyspiel", "gymnasium_2048")]
+def test_every_search_begins_with_an_empty_tree() -> None:
+    search = NativeSearching(find_game("otrio"))
+    first, again = search(), search()
+
+    assert first == again == 100_000
+    assert search.agent.search.found().nodes < 1_000_000
+    assert sum(move.visits for move in search.agent.search.found().moves.values()) == 100_000
+
+
+INSTALLED = [
+    peer
+    for peers in (*PEERS.values(), *SEARCHERS.values())
+    for peer in peers
+    if peer.module in ("pyspiel", "gymnasium_2048")
+]
 
 
 @pytest.mark.parametrize("peer", INSTALLED, ids=lambda peer: peer.name)

@@ -4,7 +4,7 @@ Fast twins of the rulebooks. Every function equals its plain Python version by t
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy
 import numpy.typing
@@ -70,6 +70,31 @@ class CoppitBatch:
     def random_games(rules: CoppitRules, moves: int, seed: int = 0) -> tuple[int, int, list[float]]:
         """(games, moves, sum of every seat's scores) of random play, one thread."""
 
+    Search: TypeAlias = CoppitSearch
+
+class CoppitSearch:
+    def __init__(self, rules: CoppitRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
+
+    def reseed(self, arg: int, /) -> None: ...
+
+    def place(self, position: bytes) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def run(self, simulations: int | None = None, milliseconds: int | None = None, until_full: bool = False) -> int:
+        """
+        Simulations made; fewer than asked for where the position is solved or another thread stops it.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+    def report(self) -> dict[str, Any]:
+        """
+        Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
 class OthelloRules:
     def __init__(self, scoring: int = 0) -> None: ...
 
@@ -121,6 +146,31 @@ class OthelloBatch:
     @staticmethod
     def random_games(rules: OthelloRules, moves: int, seed: int = 0) -> tuple[int, int, list[float]]:
         """(games, moves, sum of every seat's scores) of random play, one thread."""
+
+    Search: TypeAlias = OthelloSearch
+
+class OthelloSearch:
+    def __init__(self, rules: OthelloRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
+
+    def reseed(self, arg: int, /) -> None: ...
+
+    def place(self, position: bytes) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def run(self, simulations: int | None = None, milliseconds: int | None = None, until_full: bool = False) -> int:
+        """
+        Simulations made; fewer than asked for where the position is solved or another thread stops it.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+    def report(self) -> dict[str, Any]:
+        """
+        Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
 
 class OtrioRules:
     def __init__(self, players: int = 4, alternation: bool = True, ban_center_medium: bool = False, start_seat: int = 0, losers_share: bool = True, one_color_each: bool = False) -> None: ...
@@ -176,6 +226,31 @@ class OtrioBatch:
     @staticmethod
     def random_games(rules: OtrioRules, moves: int, seed: int = 0) -> tuple[int, int, list[float]]:
         """(games, moves, sum of every seat's scores) of random play, one thread."""
+
+    Search: TypeAlias = OtrioSearch
+
+class OtrioSearch:
+    def __init__(self, rules: OtrioRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
+
+    def reseed(self, arg: int, /) -> None: ...
+
+    def place(self, position: bytes) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def run(self, simulations: int | None = None, milliseconds: int | None = None, until_full: bool = False) -> int:
+        """
+        Simulations made; fewer than asked for where the position is solved or another thread stops it.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+    def report(self) -> dict[str, Any]:
+        """
+        Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
 
 def solve_otrio(rules: OtrioRules, position: bytes, nodes: int, every_move: bool) -> tuple[list[tuple[int, int | None, int]], int]:
     """
@@ -240,6 +315,31 @@ class PuyoBatch:
     @staticmethod
     def random_games(rules: PuyoRules, moves: int, seed: int = 0) -> tuple[int, int, list[float]]:
         """(games, moves, sum of every seat's scores) of random play, one thread."""
+
+    Search: TypeAlias = PuyoSearch
+
+class PuyoSearch:
+    def __init__(self, rules: PuyoRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
+
+    def reseed(self, arg: int, /) -> None: ...
+
+    def place(self, position: bytes) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def run(self, simulations: int | None = None, milliseconds: int | None = None, until_full: bool = False) -> int:
+        """
+        Simulations made; fewer than asked for where the position is solved or another thread stops it.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+    def report(self) -> dict[str, Any]:
+        """
+        Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
 
 def puyo_resolve(field: bytes, repeat: int = 1) -> tuple[int, int, int, bytes]:
     """
@@ -349,3 +449,28 @@ class Twenty48Batch:
     @staticmethod
     def random_games(rules: Twenty48Rules, moves: int, seed: int = 0) -> tuple[int, int, list[float]]:
         """(games, moves, sum of every seat's scores) of random play, one thread."""
+
+    Search: TypeAlias = Twenty48Search
+
+class Twenty48Search:
+    def __init__(self, rules: Twenty48Rules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
+
+    def reseed(self, arg: int, /) -> None: ...
+
+    def place(self, position: bytes) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def run(self, simulations: int | None = None, milliseconds: int | None = None, until_full: bool = False) -> int:
+        """
+        Simulations made; fewer than asked for where the position is solved or another thread stops it.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+    def report(self) -> dict[str, Any]:
+        """
+        Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """

@@ -1,6 +1,6 @@
 """What an agent thinks of a position, in one shape for every game: the terminal and the server show the same."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,12 @@ class Valued:
     value: float
     """Higher is better; beyond a hundred thousand it only says that the end is known."""
     proven: Proven | None = None
+    visits: int | None = None
+    """Of a search that counts them."""
 
     def as_json(self) -> dict[str, Any]:
-        return {"action": self.action, "move": self.move, "value": self.value} | proven_json(self.proven)
+        told = {"action": self.action, "move": self.move, "value": self.value}
+        return told | proven_json(self.proven) | visits_json(self.visits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Advised:
     """The game's own remarks."""
     unit: str = "evaluation"
     """Of the values that are not proven."""
+    line: tuple[str, ...] = ()
+    """The moves that the judge expects from here on."""
 
     @property
     def best(self) -> list[str]:
@@ -54,6 +59,7 @@ class Advised:
             "unit": self.unit,
             "evaluation": self.evaluation,
             "insight": dict(self.insight),
+            **line_json(self.line),
         }
 
 
@@ -65,6 +71,22 @@ def proven_json(proven: Proven | None) -> dict[str, Any]:
     return {"proven": {"outcome": proven.outcome, **plies}}
 
 
+def visits_json(visits: int | None) -> dict[str, Any]:
+    return {} if visits is None else {"visits": visits}
+
+
+def line_json(line: tuple[str, ...]) -> dict[str, Any]:
+    return {"line": list(line)} if line else {}
+
+
+def written_line(game: AnyGame, state: Any, line: Sequence[int]) -> tuple[str, ...]:
+    moves = []
+    for action in line:
+        moves.append(game.text.notation.write_move(state, action))
+        state = state.apply(action)
+    return tuple(moves)
+
+
 def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     """The judge sees only what the seat to move may know."""
     seat = state.to_play
@@ -74,12 +96,19 @@ def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     seen = game.rules.conceal(state, seat)
     advice = judge.advise(seen)
     moves = [
-        Valued(action, game.text.notation.write_move(state, action), float(value), advice.proven.get(action))
+        Valued(
+            action,
+            game.text.notation.write_move(state, action),
+            float(value),
+            advice.proven.get(action),
+            advice.visits.get(action),
+        )
         for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
     looks, insight = float(game.minds.evaluate(seen, seat)), game.text.insight(state)
-    return Advised(seat, best_first, advice.exact, looks, insight, advice.unit)
+    line = written_line(game, seen, advice.line)
+    return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line)
 
 
 def judge_of(agent: Agent, game: AnyGame, options: Options) -> Adviser:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.learned import Learned
+from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.uniform import Uniform
 from asobiba.core.contract import Agent, AgentType, AnyGame
@@ -19,6 +20,7 @@ GENERAL: Mapping[str, AgentType] = {
     "random": Uniform,
     "greedy": Greedy,
     "minimax": Minimax,
+    "mcts": Mcts,
     "learned": Learned,
     "alphazero": AlphaZero,
 }

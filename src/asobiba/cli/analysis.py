@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.agents.analysis import Advised, Valued, advised, proven_json
+from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
 from asobiba.cli.play import adviser
 from asobiba.core.advice import SCORE
 from asobiba.core.contract import OVER, AnyGame
@@ -42,13 +42,14 @@ class Analysis:
             "moves": [self._move(valued) for valued in self.moves],
             "exact": self.advised.exact,
             "unit": self.advised.unit,
+            **line_json(self.advised.line),
             **self.advised.insight,
         }
 
     def _move(self, valued: Valued) -> dict[str, Any]:
         proven = valued.proven
         value, unit = (valued.value, self.advised.unit) if proven is None else (proven.score, SCORE)
-        return {"move": valued.move, "value": value, "unit": unit, **proven_json(proven)}
+        return {"move": valued.move, "value": value, "unit": unit, **proven_json(proven), **visits_json(valued.visits)}
 
 
 def analysis(game: AnyGame, position: str, options: Options, agent: str | None) -> Analysis:

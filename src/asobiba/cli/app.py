@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -263,7 +263,7 @@ def analyse(
 
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="kernels, envs, online or beam")],
+    what: Annotated[str, typer.Argument(help="kernels, envs, search, online or beam")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
     seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long a bar of online is measured.")] = 30.0,
@@ -278,16 +278,22 @@ def bench(
     from asobiba.bench.adaptors.beam import beam_rows
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
+    from asobiba.bench.search import search_rows
 
-    if what not in ("kernels", "envs", "online", "beam"):
-        raise ConfigError(f"bench {what}: allowed is kernels, envs, online or beam")
+    if what not in ("kernels", "envs", "search", "online", "beam"):
+        raise ConfigError(f"bench {what}: allowed is kernels, envs, search, online or beam")
     if what == "online":
         amounts = {"seconds": seconds, "frames": frames, "requests": requests}
         bench_online([] if only is None else only.split(","), amounts, json, lang)
         return
     rows: list[Row] = []
-    found = kernel_rows() if what == "kernels" else env_rows(peers) if what == "envs" else beam_rows(level, seeds)
-    for row in found:
+    measured: dict[str, Callable[[], Iterator[Row]]] = {
+        "kernels": kernel_rows,
+        "envs": lambda: env_rows(peers),
+        "search": search_rows,
+        "beam": lambda: beam_rows(level, seeds),
+    }
+    for row in measured[what]():
         rows.append(row)
         sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
     if json:

@@ -1,7 +1,7 @@
 """What an agent thinks of each move. An agent that can say it has `advise` beside `choose`."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -37,6 +37,10 @@ class Advice:
     """Of the values that are estimated."""
     proven: Mapping[int, Proven] = field(default_factory=dict)
     """Those actions whose end is known."""
+    visits: Mapping[int, int] = field(default_factory=dict)
+    """Of a search that counts them: how often it looked at each action."""
+    line: Sequence[int] = ()
+    """What it expects everybody to play from here on, as far as it says."""
 
     def best(self) -> list[int]:
         top = max(self.values.values())

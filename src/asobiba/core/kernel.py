@@ -25,6 +25,11 @@ class Kernel(Generic[S, O_contra]):
     unpack: Callable[[bytes, O_contra], S]
     """And back."""
 
+    @property
+    def search(self) -> Any:
+        """The native class of the tree search, such as OthelloSearch; see agents/search.py."""
+        return self.batch.Search
+
     def perft(self, rules: Any, raw: bytes, depth: int, leaves: str) -> int:
         return int(self.batch.perft(rules, raw, depth, leaves))
 

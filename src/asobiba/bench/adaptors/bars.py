@@ -6,6 +6,8 @@ RANDOM_PLAY = {"othello": 15e6, "twenty48": 20e6, "otrio": 25e6, "coppit": 3e6, 
 """Moves a second inside the kernel, one core."""
 PERFT = {"othello": 250e6}
 """Leaves a second, the last ply counted."""
+SEARCH = {"otrio": 700e3, "othello": 250e3, "coppit": 100e3}
+"""Simulations a second of the tree search, from the first position, one core."""
 VECTOR = {"puyo": 1.4e6, "otrio": 3e6, "coppit": 1.5e6}
 """Steps a second of the vector environment; a joint step of two simultaneous players is two."""
 SINGLE = {"othello": 150e3, "twenty48": 150e3, "otrio": 150e3}

@@ -1,0 +1,88 @@
+"""Monte Carlo tree search: UCT with random playouts, native where the game has a kernel. For every game.
+
+Sound for any number of seats, with luck and with hidden commits; what the tree proves is played as proven. Between two
+moves of a game the part of the tree that was reached is kept.
+"""
+
+import random
+from dataclasses import dataclass
+
+from asobiba.agents.mcts_plain import PlainSearch
+from asobiba.agents.search import EXPLORATION, Budget, Found, NativeSearch, Search, Weighing, native_rules
+from asobiba.core.advice import Advice
+from asobiba.core.contract import AnyGame, State
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, option
+
+SIMULATIONS = 1_000
+"""For a move, where nothing else is said."""
+NODES = 1_000_000
+"""Of the tree, where nothing else is said: 60 to 100 MB at most."""
+SEED_BITS = 64
+
+
+@dataclass(frozen=True)
+class MctsSettings(Options):
+    simulations: int | None = option(None, "playouts for a move", low=1, high=1_000_000_000)
+    ms: int | None = option(None, "milliseconds for a move", low=1, high=3_600_000)
+    nodes: int | None = option(
+        None, "of its tree in memory; without the others, it thinks until they are used up", low=1_000, high=4_000_000
+    )
+    exploration: float = option(EXPLORATION, "how much it looks at moves that seem worse", low=0.0, high=100.0)
+
+    def check(self) -> None:
+        if self.simulations is not None and self.ms is not None:
+            raise ConfigError(
+                f"simulations={self.simulations} and ms={self.ms} of MctsSettings: allowed is one of them", option="ms"
+            )
+
+    def budget(self) -> Budget:
+        if self.ms is not None:
+            return Budget(milliseconds=self.ms)
+        if self.simulations is not None or self.nodes is None:
+            return Budget(simulations=self.simulations or SIMULATIONS)
+        return Budget(until_full=True)
+
+
+class Mcts:
+    settings = MctsSettings
+
+    def __init__(self, game: AnyGame, options: Options, settings: MctsSettings, generator: random.Random) -> None:
+        self.bounds = game.rules.bounds(options)
+        self.budget, self.generator = settings.budget(), generator
+        self.search = search_of(game, options, settings)
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: MctsSettings) -> str | None:
+        if native_rules(game, options) is not None or not game.rules.simultaneous(options):
+            return None
+        return f"mcts needs a kernel where moves are hidden; {game.name} with these options has none"
+
+    def choose(self, state: State) -> int:
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
+        found = self.think(state)
+        return found.line[0] if found.line else legal[0]
+
+    def advise(self, state: State) -> Advice:
+        return self.think(state).advice(state.to_play, *self.bounds)
+
+    def think(self, state: State) -> Found:
+        self.search.place(state)
+        self.search.reseed(self.generator.getrandbits(SEED_BITS))
+        self.search.run(self.budget)
+        return self.search.found()
+
+    def stop(self) -> None:
+        """From any thread: it moves at once."""
+        self.search.stop()
+
+
+def search_of(game: AnyGame, options: Options, settings: MctsSettings) -> Search:
+    weighing = Weighing(*game.rules.bounds(options), settings.exploration)
+    nodes = settings.nodes or NODES
+    rules = native_rules(game, options)
+    if rules is not None and game.arrays.kernel is not None:
+        return NativeSearch(game.arrays.kernel, rules, nodes, weighing)
+    return PlainSearch(len(game.rules.seats(options)), nodes, weighing, pass_action=game.rules.pass_action)
