@@ -263,10 +263,12 @@ def analyse(
 
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="kernels, envs, search, online or beam")],
+    what: Annotated[str, typer.Argument(help="kernels, envs, search, selfplay, online or beam")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
-    seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long a bar of online is measured.")] = 30.0,
+    seconds: Annotated[
+        float, typer.Option(min=1, max=3600, help="How long a bar of online, or selfplay, is measured.")
+    ] = 30.0,
     frames: Annotated[int, typer.Option(min=1, max=10**9, help="Of fuzz, on each database.")] = 1_000_000,
     requests: Annotated[int, typer.Option(min=1, max=10**9, help="Over HTTP beside the frames.")] = 100_000,
     seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
@@ -274,14 +276,16 @@ def bench(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Measure how fast we are, in CPU seconds; online, what the server carries; beam, how long its chains are."""
+    """Measure how fast we are, in CPU seconds; selfplay, how fast AlphaZero learns; online, what the server carries;
+    beam, how long its chains are."""
     from asobiba.bench.adaptors.beam import beam_rows
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
     from asobiba.bench.search import search_rows
+    from asobiba.bench.selfplay import selfplay_rows
 
-    if what not in ("kernels", "envs", "search", "online", "beam"):
-        raise ConfigError(f"bench {what}: allowed is kernels, envs, search, online or beam")
+    if what not in ("kernels", "envs", "search", "selfplay", "online", "beam"):
+        raise ConfigError(f"bench {what}: allowed is kernels, envs, search, selfplay, online or beam")
     if what == "online":
         amounts = {"seconds": seconds, "frames": frames, "requests": requests}
         bench_online([] if only is None else only.split(","), amounts, json, lang)
@@ -291,6 +295,7 @@ def bench(
         "kernels": kernel_rows,
         "envs": lambda: env_rows(peers),
         "search": search_rows,
+        "selfplay": lambda: selfplay_rows(seconds),
         "beam": lambda: beam_rows(level, seeds),
     }
     for row in measured[what]():

@@ -1,5 +1,7 @@
 """What each game must reach, in the units of its row. A game that is not listed has no bars."""
 
+from typing import Any
+
 from asobiba.bench.adaptors.chain import long_chain
 
 RANDOM_PLAY = {"othello": 15e6, "twenty48": 20e6, "otrio": 25e6, "coppit": 3e6, "puyo": 2e6}
@@ -16,6 +18,8 @@ MEMORY = 4096
 """Bytes of a game in a batch."""
 OWN = {"puyo": (("a chain of 19 with its score", long_chain, "µs", 1.0),)}
 """What only one kernel does: (what, how it is measured, unit, bar)."""
+SELF_PLAY: dict[str, tuple[dict[str, Any], float]] = {"otrio": ({"players": 2}, 60e3), "othello": ({}, 25e3)}
+"""With which options, and evaluations a second of the whole loop on two cores."""
 QUICK_TURNS = "othello"
 """The game of the server's loads: two seats in turns, moves that cost next to nothing."""
 ENDLESS = ("twenty48", {"rows": 8, "columns": 8})
