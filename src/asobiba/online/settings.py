@@ -140,7 +140,7 @@ class Settings(BaseSettings):
         20, 0.1, 100_000, "seconds in a minute that analyses for one address may take"
     )
     work_seconds_per_minute: float = _number(
-        5,
+        12,
         0.1,
         1_000_000,
         "seconds of work in a minute for one address: games that are read and written, and 10 MB sent are one, too",
