@@ -1,29 +1,38 @@
 """The AlphaZero agent: a trained network guides a search. For every game that has such a network; `asobiba train GAME
 alphazero` makes one. With simulations=0 the network plays alone.
 
-Sound for games in which nothing is hidden from the seat to move; where something is, it needs the kernel's search.
+The search is native where the game has a kernel (native/common/guided.hpp), otherwise agents/guided.py. Sound for any
+number of seats and with luck; where moves are hidden it needs the kernel.
 """
 
 import random
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from asobiba.agents.guided import Ends, Found, Plan, search
+import numpy as np
+
+from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
 from asobiba.agents.learned import load_network
+from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
 from asobiba.agents.weights import is_path, networks_of
-from asobiba.core.advice import Advice, Proven, one_of_the_best, proven_by
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 
-DECIDED = 1e6
-"""What is proven lies beyond any estimate."""
+SEED_BITS = 63
 
 
 @dataclass(frozen=True)
 class AlphaZeroSettings(Options):
     weights: str = option("alphazero", "a network that comes with the game, or the path of a file", local=is_path)
-    simulations: int = option(64, "of each move; 0: the network alone", low=0, high=1 << 20)
+    simulations: int = option(64, "of each move; 0: the network alone", low=0, high=1 << 16)
+
+
+class GuidedSearch(Protocol):
+    def think(self, state: State, seed: int, /) -> tuple[int, Found]:
+        """The move to play, and what was found."""
 
 
 class AlphaZero:
@@ -37,46 +46,86 @@ class AlphaZero:
                 weights=settings.weights,
             )
         self.network, self.simulations, self.generator = network, settings.simulations, generator
-        self.ends = Ends.of(game, options)
+        self.bounds = game.rules.bounds(options)
+        self.search: GuidedSearch = (
+            NativeGuided(game, options, network, self.simulations)
+            if is_native(game, options)
+            else PlainGuided(game, options, network, self.simulations)
+        )
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: AlphaZeroSettings) -> str | None:
         if not is_path(settings.weights) and settings.weights not in networks_of(game):
             return f"no network {settings.weights} comes with {game.name}: train one, and name its file as weights=PATH"
-        if game.rules.simultaneous(options) and settings.simulations:
-            return f"alphazero does not search games with hidden commits, such as {game.name} with these options"
+        if game.rules.simultaneous(options) and settings.simulations and not is_native(game, options):
+            return f"alphazero needs a kernel where moves are hidden; {game.name} with these options has none"
         return None
 
     def choose(self, state: State) -> int:
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
         if not self.simulations:
             return one_of_the_best(self.advise(state), self.generator)
-        return self.found(state).action
+        return self.search.think(state, self.generator.getrandbits(SEED_BITS))[0]
 
-    def found(self, state: State) -> Found:
-        considered = len(state.legal())
-        plan = Plan(self.simulations, considered, gumbel_scale=0.0)
-        asked = search(state, self.ends, plan, self.generator)
+    def advise(self, state: State) -> Advice:
+        """Without search, probabilities: of what a search would play."""
+        if not self.simulations:
+            return Advice(self.network.values(state), unit=self.network.unit)
+        found = self.search.think(state, self.generator.getrandbits(SEED_BITS))[1]
+        return found.advice(state.to_play, *self.bounds)
+
+
+def is_native(game: AnyGame, options: Options) -> bool:
+    """Whether the game's kernel has a search that a network guides."""
+    kernel = game.arrays.kernel
+    return kernel is not None and hasattr(kernel.batch, "Guided") and native_rules(game, options) is not None
+
+
+class NativeGuided:
+    def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
+        kernel = game.arrays.kernel
+        assert kernel is not None
+        self.network, self.simulations, self.pack = network, simulations, kernel.pack
+        low, high = game.rules.bounds(options)
+        actions, rules = game.rules.actions(options), kernel.rules(options)
+        nodes = (simulations + 2) * (actions + 2) * len(game.rules.seats(options))
+        plan: dict[str, Any] = {"low": low, "high": high, "considered": actions, "gumbel_scale": 0.0}
+        self.tree = kernel.batch.Guided(rules, nodes, plan)
+        sample = game.arrays.encode.observe(game.rules.start(options), 0)
+        self.seen = np.zeros((1, *sample.shape), sample.dtype)
+        self.mask, self.seat = np.zeros((1, actions), np.int8), np.zeros(1, np.int8)
+
+    def think(self, state: State, seed: int) -> tuple[int, Found]:
+        self.tree.place(self.pack(state), self.simulations, seed)
+        while self.tree.gather(self.seen, self.mask, self.seat):
+            logits, values = self.network.guide.judge(self.seen)
+            self.tree.give(self.network.frames.outward(logits, self.seat), values)
+        told = self.tree.report()
+        return told["choice"], found_in(told)
+
+
+class PlainGuided:
+    def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
+        self.network, self.ends = network, Ends.of(game, options)
+        self.plan = Plan(simulations, game.rules.actions(options), gumbel_scale=0.0)
+
+    def think(self, state: State, seed: int) -> tuple[int, Found]:
+        asked = search(state, self.ends, self.plan, random.Random(seed))
         position = next(asked)
-        while True:
+        found, ends = None, self.ends
+        while found is None:
             try:
                 position = asked.send(self.network.judge(position))
             except StopIteration as over:
-                found: Found = over.value
-                return found
-
-    def advise(self, state: State) -> Advice:
-        """Win chances, or points; those of the most visited move count as the best."""
-        if not self.simulations:
-            return Advice(self.network.values(state), unit=self.network.unit)
-        found = self.found(state)
-        unit = "win chance" if self.ends.are_known else "points"
-        values: dict[int, float] = {}
-        proven: dict[int, Proven] = {}
-        for action, worth, known in zip(found.actions, found.values.tolist(), found.proven, strict=True):
-            values[action] = (worth + 1) / 2 if self.ends.are_known else worth
-            if known and len(found.value) > 1:
-                proven[action] = proven_by(self.ends.score(worth), 0)
-                values[action] = DECIDED * self.ends.score(worth) if worth else values[action]
-        top = max(values.values())
-        values[found.action] = max(values[found.action], top)
-        return Advice(values, exact=found.action in proven, unit=unit, proven=proven)
+                found = over.value
+        moves = {
+            action: FoundMove(int(visits), tuple(map(ends.score, payoffs.tolist())), CERTAIN if known else UNPROVEN, 0)
+            for action, visits, payoffs, known in zip(
+                found.actions, found.visits, found.payoffs, found.proven, strict=True
+            )
+        }
+        value = tuple(map(ends.score, found.value.tolist()))
+        nodes = int(found.visits.sum())
+        return found.action, Found(moves, found.line, value, found.is_proven, nodes, len(found.line))

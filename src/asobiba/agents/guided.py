@@ -99,9 +99,13 @@ class Found:
     visits: NDArray[np.int64]
     values: Row
     """By action: what the seat to move gets after it; of one that was not tried, what is to be expected."""
+    payoffs: Sequence[Row]
+    """By action, of those that were tried: what every seat gets."""
     proven: Sequence[bool]
     value: Row
     """By seat."""
+    is_proven: bool
+    """The value."""
     line: tuple[int, ...]
     """How it goes on when everybody plays what was visited most."""
 
@@ -241,8 +245,10 @@ class Tree:
             softmax(weighed),
             visits,
             self.values(root),
+            [root.children[action].mean if action in root.children else root.mean for action in root.actions],
             proven,
             root.mean,
+            root.proven is not None,
             (root.actions[place], *self._line(root.children.get(root.actions[place]))),
         )
 

@@ -126,19 +126,20 @@ class NativeSearch:
         self.search.stop()
 
     def found(self) -> Found:
-        told = self.search.report()
-        columns = zip(told["actions"], told["visits"], told["values"], told["proofs"], told["plies"], strict=True)
-        return Found(
-            {
-                action: FoundMove(visits, tuple(values), proof, plies)
-                for action, visits, values, proof, plies in columns
-            },
-            tuple(told["line"]),
-            tuple(told["value"]),
-            told["proven"],
-            told["nodes"],
-            told["depth"],
-        )
+        return found_in(self.search.report())
+
+
+def found_in(told: Mapping[str, Any]) -> Found:
+    """The report of a kernel's search."""
+    columns = zip(told["actions"], told["visits"], told["values"], told["proofs"], told["plies"], strict=True)
+    return Found(
+        {action: FoundMove(visits, tuple(values), proof, plies) for action, visits, values, proof, plies in columns},
+        tuple(told["line"]),
+        tuple(told["value"]),
+        told["proven"],
+        told["nodes"],
+        told["depth"],
+    )
 
 
 def native_rules(game: AnyGame, options: Options) -> Any:

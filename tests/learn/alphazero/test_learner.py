@@ -68,7 +68,10 @@ def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("game", "options"),
     [
+        (find_game("puyo"), {"max_turns": 8}),
+        (find_game("puyo"), {"mode": "single", "max_turns": 8}),
         (find_game("twenty48"), {"rows": 2, "columns": 3}),
+        (without_kernel(find_game("twenty48")), {"rows": 2, "columns": 3}),
         (find_game("coppit"), {"max_turns": 12}),
         (without_kernel(find_game("othello")), {}),
         (without_kernel(find_game("otrio")), {"players": 4}),
@@ -96,6 +99,13 @@ def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str
     assert note == their_note
 
 
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trained")
+    Training.start(folder, course(find_game("otrio"), "alphazero", {**TINY, "players": 2})).run(units=40)
+    return folder
+
+
 @pytest.mark.parametrize(
     ("name", "edit", "sentence"),
     [
@@ -106,10 +116,11 @@ def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str
         ("window/shape", lambda array: array + 7, "a window of"),
     ],
 )
-def test_an_edited_checkpoint_is_refused_with_a_sentence(tmp_path: Path, name: str, edit: Any, sentence: str) -> None:
+def test_an_edited_checkpoint_is_refused_with_a_sentence(
+    trained: Path, tmp_path: Path, name: str, edit: Any, sentence: str
+) -> None:
     game = find_game("otrio")
-    Training.start(tmp_path, course(game, "alphazero", {**TINY, "players": 2})).run(units=40)
-    arrays, note = checkpoints.load(tmp_path / CHECKPOINT, {})
+    arrays, note = checkpoints.load(trained / CHECKPOINT, {})
     checkpoints.save_small(tmp_path / CHECKPOINT, {**arrays, name: edit(arrays[name])}, note)
 
     with pytest.raises(StateError, match=sentence) as caught:
@@ -131,8 +142,13 @@ def test_its_file_is_a_player_and_the_newest_is_the_best(tmp_path: Path) -> None
     assert recipe["counts"]["moves"] == training.done
     assert set(recipe["figures"]) == {"random", "earlier"}
     path = tmp_path / POLICY
-    searching = make_agent(f"alphazero:weights={path},simulations=8", game, options)
-    assert isinstance(searching, AlphaZero)
+    for each in (game, without_kernel(game)):
+        thinking = make_agent(f"alphazero:weights={path},simulations=8", each, options)
+        assert isinstance(thinking, AlphaZero)
+        advice = thinking.advise(game.rules.start(options))
+        assert (sum(advice.visits.values()), advice.unit) == (8, "win chance")
+        assert all(0 <= value <= 1 for value in advice.values.values())
+        assert advice.line
     for spec in ("alphazero:simulations=4,", "alphazero:simulations=0,", "learned:"):
         assert play_series(game, [f"{spec}weights={path}", "random"], options, games=1)[0].games == 1
 

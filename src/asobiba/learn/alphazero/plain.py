@@ -81,18 +81,19 @@ class PlainSelfPlay:
                 state = state.apply(dice.choice(state.legal()))
             else:
                 full = dice.random() < settings.full_share
-                found = yield from search(state, self.ends, self._plan(full, ply), dice)
+                found = yield from search(state, self.ends, self._plan(full), dice)
                 rows.append(self._sample(state, found, full, ply))
-                state = state.apply(found.action)
+                drawn = ply < settings.temperature_plies and not found.is_proven
+                state = state.apply(dice.choices(found.actions, found.policy.tolist())[0] if drawn else found.action)
             ply += 1
         return [] if state.to_play != OVER else [self._ended(row, state) for row in rows]
 
-    def _plan(self, full: bool, ply: int) -> Plan:
+    def _plan(self, full: bool) -> Plan:
         own = self.settings
         return Plan(
             own.simulations if full else own.cheap_simulations,
             own.considered,
-            own.gumbel_scale if ply < own.temperature_plies else 0.0,
+            own.gumbel_scale if full else 0.0,
             own.c_visit,
             own.c_scale,
         )

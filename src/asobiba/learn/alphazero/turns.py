@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from asobiba.agents.frames import Frames
 from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.symmetry import Symmetry
 from asobiba.envs.batch import Batch
@@ -56,12 +57,12 @@ def turns_of(game: AnyGame, options: Options, frames: Frames) -> list[Turn]:
 def probes(game: AnyGame, options: Options) -> list[Any]:
     """Positions of random games in which a seat is to move."""
     dice, found = random.Random(0), list[Any]()
-    for _ in range(MOST_GAMES):
-        state = game.rules.start(options)
+    for number in range(MOST_GAMES):
+        state, luck, ply = game.rules.start(options), Luck(number), 0
         while state.to_play != OVER and len(found) < PROBES:
+            ply += 1
             if state.to_play == CHANCE:
-                outcomes, chances = zip(*state.chances(), strict=True)
-                state = state.apply(dice.choices(outcomes, chances)[0])
+                state = state.apply(luck.draw(state, ply))
                 continue
             if dice.random() < 0.3:
                 found.append(state)
