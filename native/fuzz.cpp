@@ -16,6 +16,7 @@
 
 #include "common/batch.hpp"
 #include "common/perft.hpp"
+#include "common/selfplay.hpp"
 #include "common/uct.hpp"
 #include "coppit/fuzz.hpp"
 #include "othello/position.hpp"
@@ -57,6 +58,7 @@ class Fuzz {
             for (int tries = 0; tries < 100'000 && checked_ < until; ++tries) play_raw();
             compare_batches();
             search();
+            practise();
         }
     }
 
@@ -281,6 +283,34 @@ class Fuzz {
                 position.apply(rules_, any_action(position));
             }
         }
+    }
+
+    // A few games with a network that says anything, in arrays that are just as large as they must be.
+    void practise() {
+        constexpr std::size_t lanes = 3;
+        Practice practice{.simulations = 1 + dice_.below(20), .cheap_simulations = 1, .full_share = 0.5};
+        practice.guidance.puct = dice_.below(2) != 0;
+        practice.opening_share = 0.5;
+        practice.opening_plies = 40;
+        practice.max_plies = 60;
+        SelfPlay<P> games(rules_, lanes, dice_.next(), practice);
+        std::vector<Element> seen(lanes * rules_.observation());
+        std::vector<std::int8_t> masks(lanes * static_cast<std::size_t>(rules_.actions())), seats(lanes);
+        games.begin(0, 5);
+        while (const std::size_t rows = games.gather(seen.data(), masks.data(), seats.data())) {
+            std::vector<float> logits(rows * static_cast<std::size_t>(rules_.actions()));
+            std::vector<float> values(rows * static_cast<std::size_t>(rules_.seats()));
+            for (float& each : logits) each = static_cast<float>(dice_.below(200)) - 100;
+            for (float& each : values) each = static_cast<float>(dice_.below(3)) - 1;
+            games.give(logits.data(), values.data());
+        }
+        Lessons<P> lessons;
+        games.harvest(lessons);
+        const std::size_t rows = lessons.size();
+        require(lessons.policies.size() == rows * static_cast<std::size_t>(rules_.actions()) &&
+                    lessons.results.size() == rows * static_cast<std::size_t>(rules_.seats()) &&
+                    lessons.root_values.size() == lessons.results.size(),
+                "samples are not complete");
     }
 
     const Rules& rules_;

@@ -17,6 +17,7 @@
 
 #include "common/arrays.hpp"
 #include "common/batch.hpp"
+#include "common/bindings_guided.hpp"
 #include "common/bindings_search.hpp"
 #include "common/kernels.hpp"
 #include "common/perft.hpp"
@@ -278,6 +279,7 @@ void bind_kernel(nb::module_& module, const std::string& name) {
             "rules"_a, "moves"_a, "seed"_a = 0,
             "(games, moves, sum of every seat's scores) of random play, one thread.");
     bind_search<P>(module, name);
+    bind_guided<P>(module, name);
 }
 
 }  // namespace asobiba

@@ -72,6 +72,10 @@ class CoppitBatch:
 
     Search: TypeAlias = CoppitSearch
 
+    SelfPlay: TypeAlias = CoppitSelfPlay
+
+    Guided: TypeAlias = CoppitGuided
+
 class CoppitSearch:
     def __init__(self, rules: CoppitRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
 
@@ -93,6 +97,43 @@ class CoppitSearch:
     def report(self) -> dict[str, Any]:
         """
         Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
+class CoppitSelfPlay:
+    def __init__(self, rules: CoppitRules, lanes: int, seed: int, settings: dict[str, Any]) -> None: ...
+
+    def begin(self, first: int, count: int) -> None:
+        """Games number first, first + 1, ...; count of them."""
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """
+        Goes on until the network is needed: positions written, 0 when all games are over.
+        """
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        What it says of them: [n, actions]; [n, seats], counted from the seat that looks.
+        """
+
+    def harvest(self) -> dict[str, Any]:
+        """Samples of the games that are over, in the order of games and moves."""
+
+class CoppitGuided:
+    def __init__(self, rules: CoppitRules, nodes: int, settings: dict[str, Any]) -> None: ...
+
+    def place(self, position: bytes, simulations: int, seed: int, noisy: bool = False) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """1 when a position was written that is to be judged, 0 at the end."""
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def report(self) -> dict[str, Any]:
+        """
+        As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
 class OthelloRules:
@@ -149,6 +190,10 @@ class OthelloBatch:
 
     Search: TypeAlias = OthelloSearch
 
+    SelfPlay: TypeAlias = OthelloSelfPlay
+
+    Guided: TypeAlias = OthelloGuided
+
 class OthelloSearch:
     def __init__(self, rules: OthelloRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
 
@@ -170,6 +215,43 @@ class OthelloSearch:
     def report(self) -> dict[str, Any]:
         """
         Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
+class OthelloSelfPlay:
+    def __init__(self, rules: OthelloRules, lanes: int, seed: int, settings: dict[str, Any]) -> None: ...
+
+    def begin(self, first: int, count: int) -> None:
+        """Games number first, first + 1, ...; count of them."""
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """
+        Goes on until the network is needed: positions written, 0 when all games are over.
+        """
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        What it says of them: [n, actions]; [n, seats], counted from the seat that looks.
+        """
+
+    def harvest(self) -> dict[str, Any]:
+        """Samples of the games that are over, in the order of games and moves."""
+
+class OthelloGuided:
+    def __init__(self, rules: OthelloRules, nodes: int, settings: dict[str, Any]) -> None: ...
+
+    def place(self, position: bytes, simulations: int, seed: int, noisy: bool = False) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """1 when a position was written that is to be judged, 0 at the end."""
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def report(self) -> dict[str, Any]:
+        """
+        As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
 class OtrioRules:
@@ -229,6 +311,10 @@ class OtrioBatch:
 
     Search: TypeAlias = OtrioSearch
 
+    SelfPlay: TypeAlias = OtrioSelfPlay
+
+    Guided: TypeAlias = OtrioGuided
+
 class OtrioSearch:
     def __init__(self, rules: OtrioRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
 
@@ -250,6 +336,43 @@ class OtrioSearch:
     def report(self) -> dict[str, Any]:
         """
         Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
+class OtrioSelfPlay:
+    def __init__(self, rules: OtrioRules, lanes: int, seed: int, settings: dict[str, Any]) -> None: ...
+
+    def begin(self, first: int, count: int) -> None:
+        """Games number first, first + 1, ...; count of them."""
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.float32], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """
+        Goes on until the network is needed: positions written, 0 when all games are over.
+        """
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        What it says of them: [n, actions]; [n, seats], counted from the seat that looks.
+        """
+
+    def harvest(self) -> dict[str, Any]:
+        """Samples of the games that are over, in the order of games and moves."""
+
+class OtrioGuided:
+    def __init__(self, rules: OtrioRules, nodes: int, settings: dict[str, Any]) -> None: ...
+
+    def place(self, position: bytes, simulations: int, seed: int, noisy: bool = False) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.float32], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """1 when a position was written that is to be judged, 0 at the end."""
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def report(self) -> dict[str, Any]:
+        """
+        As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
 def solve_otrio(rules: OtrioRules, position: bytes, nodes: int, every_move: bool) -> tuple[list[tuple[int, int | None, int]], int]:
@@ -318,6 +441,10 @@ class PuyoBatch:
 
     Search: TypeAlias = PuyoSearch
 
+    SelfPlay: TypeAlias = PuyoSelfPlay
+
+    Guided: TypeAlias = PuyoGuided
+
 class PuyoSearch:
     def __init__(self, rules: PuyoRules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
 
@@ -339,6 +466,43 @@ class PuyoSearch:
     def report(self) -> dict[str, Any]:
         """
         Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
+class PuyoSelfPlay:
+    def __init__(self, rules: PuyoRules, lanes: int, seed: int, settings: dict[str, Any]) -> None: ...
+
+    def begin(self, first: int, count: int) -> None:
+        """Games number first, first + 1, ...; count of them."""
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """
+        Goes on until the network is needed: positions written, 0 when all games are over.
+        """
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        What it says of them: [n, actions]; [n, seats], counted from the seat that looks.
+        """
+
+    def harvest(self) -> dict[str, Any]:
+        """Samples of the games that are over, in the order of games and moves."""
+
+class PuyoGuided:
+    def __init__(self, rules: PuyoRules, nodes: int, settings: dict[str, Any]) -> None: ...
+
+    def place(self, position: bytes, simulations: int, seed: int, noisy: bool = False) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """1 when a position was written that is to be judged, 0 at the end."""
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def report(self) -> dict[str, Any]:
+        """
+        As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
 def puyo_resolve(field: bytes, repeat: int = 1) -> tuple[int, int, int, bytes]:
@@ -452,6 +616,10 @@ class Twenty48Batch:
 
     Search: TypeAlias = Twenty48Search
 
+    SelfPlay: TypeAlias = Twenty48SelfPlay
+
+    Guided: TypeAlias = Twenty48Guided
+
 class Twenty48Search:
     def __init__(self, rules: Twenty48Rules, nodes: int, low: float = -1.0, high: float = 1.0, exploration: float = 0.7, urgency: float = 1.0, playout_plies: int = -1, seed: int = 0) -> None: ...
 
@@ -473,4 +641,41 @@ class Twenty48Search:
     def report(self) -> dict[str, Any]:
         """
         Of the root's moves, ascending: actions, visits, values by seat, proofs (0 none, 1 on average, 2 certain), plies to the proven end; and the principal line, the root's value by seat, proven, nodes, depth.
+        """
+
+class Twenty48SelfPlay:
+    def __init__(self, rules: Twenty48Rules, lanes: int, seed: int, settings: dict[str, Any]) -> None: ...
+
+    def begin(self, first: int, count: int) -> None:
+        """Games number first, first + 1, ...; count of them."""
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """
+        Goes on until the network is needed: positions written, 0 when all games are over.
+        """
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        What it says of them: [n, actions]; [n, seats], counted from the seat that looks.
+        """
+
+    def harvest(self) -> dict[str, Any]:
+        """Samples of the games that are over, in the order of games and moves."""
+
+class Twenty48Guided:
+    def __init__(self, rules: Twenty48Rules, nodes: int, settings: dict[str, Any]) -> None: ...
+
+    def place(self, position: bytes, simulations: int, seed: int, noisy: bool = False) -> int:
+        """
+        Thinks about this position next; the visits that the tree has of it already.
+        """
+
+    def gather(self, observations: numpy.typing.NDArray[numpy.int8], masks: numpy.typing.NDArray[numpy.int8], seats: numpy.typing.NDArray[numpy.int8]) -> int:
+        """1 when a position was written that is to be judged, 0 at the end."""
+
+    def give(self, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def report(self) -> dict[str, Any]:
+        """
+        As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
