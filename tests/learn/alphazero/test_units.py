@@ -91,9 +91,11 @@ def test_points_are_those_that_are_still_to_come() -> None:
 
 def test_games_may_begin_with_random_moves_and_end_too_late() -> None:
     opened, weights = unit("otrio", {"players": 2}, opening_share=1.0, opening_plies=5)
+    short, nothing = unit("twenty48", {"rows": 2, "columns": 2}, opening_share=1.0, opening_plies=60)
     late, _ = unit("otrio", {"players": 2}, opening_share=0.0, max_plies=3)
 
     assert opened.play(0, weights).samples["ply"].min() > 0
+    assert set(short.play(0, nothing).samples["game"]) == {0, 1, 2, 3}
     assert len(late.play(0, weights).samples["ply"]) == 0
 
 

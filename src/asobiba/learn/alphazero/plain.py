@@ -72,7 +72,11 @@ class PlainSelfPlay:
         state, rows, settings = self.game.rules.start(self.options), list[Sample](), self.settings
         opening = dice.randint(1, settings.opening_plies) if settings.opening_plies else 0
         random_plies, ply = (opening if dice.random() < settings.opening_share else 0), 0
-        while state.to_play != OVER and ply < settings.max_plies:
+        while ply < settings.max_plies:
+            if state.to_play == OVER:
+                if rows or not random_plies:
+                    break
+                state, random_plies, ply = self.game.rules.start(self.options), 0, 0  # too many: anew, without any
             if state.to_play == CHANCE:
                 outcomes, chances = zip(*state.chances(), strict=True)
                 state = state.apply(dice.choices(outcomes, chances)[0])
