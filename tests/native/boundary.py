@@ -101,7 +101,9 @@ def good_arguments(name: str, batch: Any) -> dict[str, tuple[Any, ...]]:
 
 
 def public(kind: Any) -> list[str]:
-    return [each for each in dir(kind) if not each.startswith("_") and callable(getattr(kind, each))]
+    """Its methods; the searches that a batch names are classes of their own."""
+    named = {each: getattr(kind, each) for each in dir(kind) if not each.startswith("_")}
+    return [each for each, found in named.items() if callable(found) and not isinstance(found, type)]
 
 
 def junk() -> list[Any]:

@@ -32,7 +32,7 @@ PATHS: dict[str, tuple[dict[str, Any], str]] = {
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("othello", {}),
     ("otrio", {"players": 2}),
-    ("coppit", {"max_players": 2, "max_turns": 30, "require_6_to_deploy": True}),
+    ("coppit", {"max_players": 2, "max_turns": 60, "require_6_to_deploy": True}),
 ]
 
 

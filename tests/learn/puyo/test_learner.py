@@ -116,7 +116,7 @@ EDITS: dict[str, tuple[Any, str]] = {
     "learner/averaged/value.bias": (None, "has no 'averaged/value.bias'"),
     "learner/adam/0/exp_avg": (lambda array: array.T, "what Adam remembers of parameter 0"),
     "learner/adam/1/exp_avg_sq": (None, "what Adam remembers of parameter 1"),
-    "learner/updates": (lambda array: array.astype("U5"), "not numbers"),
+    "learner/updates": (lambda array: array.astype("U5"), "an array of numbers"),
     "opponents/past": (lambda array: array + 50, "past selves, here 0 to 4 are kept"),
     "opponents/frozen/first.bias": (lambda array: array[:1], "here .* is needed"),
     "kinds": (lambda array: array + 99, "kinds of opponents are"),
