@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.notation import read_move
@@ -38,13 +39,20 @@ LISTEN = """() => {
     new MutationObserver(() => region.textContent && window.said.push(region.textContent))
       .observe(region, {childList: true, characterData: true, subtree: true});
 }"""
-# Where a slot of that size is, from the middle of its space.
-WHERE = """([slot, x, y]) => {
+# Where a slot of that size is, from the middle of its space, as soon as the page stands still.
+WHERE = """async ([slot, x, y]) => {
   const node = document.querySelector(`.otrio-slot[data-slot=${slot}]`);
-  node.scrollIntoView({block: 'center'});
-  const {a, d, e, f} = node.getScreenCTM();
-  return [e + a * x, f + d * y];
+  const where = () => {
+    node.scrollIntoView({block: 'center'});
+    const {a, d, e, f} = node.getScreenCTM();
+    return [e + a * x, f + d * y];
+  };
+  for (let before = '', at = where(); ; before = `${at}`, at = where()) {
+    if (`${at}` === before) return at;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+  }
 }"""
+FURTHER = "(plies) => document.querySelectorAll('.ply').length > plies"
 OFFSETS = {"S": (0, 0), "M": (-22, 3), "L": (-38, -14)}
 
 
@@ -85,8 +93,13 @@ def play_on(page: Page, move: Callable[[Page, str], None]) -> None:
         if result.is_visible():
             return
         plies = page.locator(".ply").count()
-        move(page, str(page.locator(".otrio-open").first.get_attribute("data-slot")))
-        page.wait_for_function("(plies) => document.querySelectorAll('.ply').length > plies", arg=plies)
+        slot = str(page.locator(".otrio-open").first.get_attribute("data-slot"))
+        move(page, slot)
+        try:
+            page.wait_for_function(FURTHER, arg=plies, timeout=5000)
+        except TooLate:  # A page that moved under the pointer: a person tries again.
+            move(page, slot)
+            page.wait_for_function(FURTHER, arg=plies)
     raise AssertionError("the game does not end")
 
 
