@@ -23,11 +23,11 @@ struct Practice {
     Guidance guidance{};
     std::size_t simulations = 32;
     std::size_t cheap_simulations = 8;
-    double full_share = 1.0;             // of the moves: searched in full; the others teach no policy
-    std::size_t temperature_plies = 30;  // moves of a game in which Gumbel's noise takes part
-    double opening_share = 0.0;          // of the games: begin at random
-    std::size_t opening_plies = 0;       // with 1 to so many moves
-    std::size_t max_plies = 5'000;       // a game that lasts longer is broken off, and teaches nothing
+    double full_share = 1.0;            // of the moves: searched in full, with noise; the others teach no policy
+    std::size_t temperature_plies = 0;  // so many moves are drawn by the improved policy
+    double opening_share = 0.0;         // of the games: begin at random
+    std::size_t opening_plies = 0;      // with 1 to so many moves
+    std::size_t max_plies = 5'000;      // a game that lasts longer is broken off, and teaches nothing
 };
 
 // What a move teaches. Values are by seat, counted from the one that moved.
@@ -145,7 +145,7 @@ class Lane {
             return;
         }
         const std::size_t simulations = full_ ? practice_.simulations : practice_.cheap_simulations;
-        search_.place(position_, simulations, ply_ < practice_.temperature_plies);
+        search_.place(position_, simulations, full_);
         searching_ = true;
     }
 
@@ -169,7 +169,15 @@ class Lane {
             target[search_.tree()[node.first + i].action] = static_cast<float>(policy_[i]);
         for (std::size_t i = 0; i < seats(); ++i)
             lessons_.root_values.push_back(static_cast<float>(search_.tree().value(Tree::root, absolute(seat, i))));
-        play(search_.tree()[search_.choice()].action);
+        const bool drawn = ply_ < practice_.temperature_plies && !search_.tree()[Tree::root].is_proven();
+        play(search_.tree()[drawn ? node.first + drawn_move() : search_.choice()].action);
+    }
+
+    std::uint32_t drawn_move() {
+        double left = share(dice_);
+        for (std::uint32_t i = 0; i + 1 < policy_.size(); ++i)
+            if ((left -= policy_[i]) < 0) return i;
+        return static_cast<std::uint32_t>(policy_.size() - 1);
     }
 
     void play(int action) {

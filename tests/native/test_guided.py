@@ -252,6 +252,29 @@ def test_openings_make_no_samples_and_long_games_teach_nothing() -> None:
     assert len(harvested(table, 2, 0, 6, max_plies=20)["game"]) == 0
 
 
+def test_the_first_moves_are_drawn_by_the_policy() -> None:
+    """Without noise and without drawing, the same network plays the same game again and again."""
+    table = Table("othello")
+    still: dict[str, Any] = {
+        "opening_share": 0.0,
+        "full_share": 1.0,
+        "gumbel_scale": 0.0,
+        "max_plies": 80,
+        "c_scale": 0.02,
+    }
+    games = [
+        {
+            samples["position"][samples["game"] == game].tobytes()
+            for samples in [harvested(table, 4, 0, 4, temperature_plies=plies, **still)]
+            for game in range(4)
+        }
+        for plies in (0, 10)
+    ]
+
+    assert len(games[0]) == 1
+    assert len(games[1]) == 4
+
+
 def test_what_is_wrong_is_refused() -> None:
     table = Table("othello")
     make = table.kernel.batch.SelfPlay

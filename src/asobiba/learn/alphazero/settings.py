@@ -31,7 +31,7 @@ class AlphaZeroSettings(Settings):
     gumbel_scale: float = option(1.0, "luck in which moves are considered", low=0.0, high=10.0)
     c_visit: float = option(50.0, "weight of values beside logits: this much", low=0.0, high=10**6)
     c_scale: float = option(1.0, "and the most visits, times this", low=0.0, high=10**3)
-    temperature_plies: int = option(8, "first moves of a game in which luck takes part", low=0, high=10**6)
+    temperature_plies: int = option(8, "moves of a game that are drawn by the policy that was found", low=0, high=10**6)
     opening_share: float = option(0.5, "of the games that begin with random moves", low=0.0, high=1.0)
     opening_plies: int = option(16, "of those, at most", low=0, high=10**6)
     max_plies: int = option(2_000, "a game that lasts longer is left out", low=1, high=10**9)
