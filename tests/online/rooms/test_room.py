@@ -5,9 +5,11 @@ Attendance, alarm, clocks, tasks and the seats of bots are tested through the ro
 """
 
 import asyncio
+import gc
 import hashlib
 import sqlite3
 import time
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -316,6 +318,27 @@ async def test_an_idle_room_leaves_the_memory(tmp_path: Path) -> None:
         again = await hub.open(room.id)
         assert again is not room
         assert again.table == room.table
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+async def test_a_room_that_was_left_is_gone_without_a_collection(
+    tmp_path: Path, name: str, options: Mapping[str, Any]
+) -> None:
+    async with a_hub(tmp_path, room_memory_seconds=0) as hub:
+        seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
+        room, lines, _ = await seated_room(hub, NewRoom(name, options), [f"guest{n}" for n in range(seats)])
+        gc.disable()
+        try:
+            await play_on(room, lines, 8)
+            for line in lines:
+                await room.part(line)
+            left = weakref.ref(room)
+            del room
+            await asyncio.sleep(0.01)
+            await hub._drop_idle()
+            await until(lambda: left() is None, 5)
+        finally:
+            gc.enable()
 
 
 async def test_a_room_whose_game_is_over_does_not_wait(tmp_path: Path) -> None:

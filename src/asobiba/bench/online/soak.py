@@ -9,6 +9,7 @@ too many.
 
 import asyncio
 import gc
+import logging
 import random
 import statistics
 import tempfile
@@ -35,6 +36,8 @@ from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
 
+logger = logging.getLogger(__name__)
+
 RATE = 200.0
 ROOMS = 250
 """At a time: enough that those of the process that lives can carry the rate alone."""
@@ -50,6 +53,7 @@ SHORTEST_FOR_MEMORY = 600.0
 SAMPLE_SECONDS = 1.0
 PAUSE = 0.25
 SETTLE = 60.0
+ERRORS = ("[error", "[critical", "Traceback")
 AGAIN = frozenset({"storage", "cluster", "conflict", "moved", "restarting"})
 """Refusals after which the same message is sent again."""
 
@@ -348,8 +352,12 @@ async def other_process(folder: Path, limits: Mapping[str, str], life: float, tr
 
 
 def errors_in(log: Path) -> int:
+    """Those of a server that has ended; each is shown, for its log goes with the folder."""
     text = log.read_text(errors="replace")
-    return text.count("[error") + text.count("[critical") + text.count("Traceback")
+    found = [line for line in text.splitlines() if any(mark in line for mark in ERRORS)]
+    for line in found:
+        logger.warning("%s: %s", log.name, line)
+    return len(found)
 
 
 async def soak(seconds: float, limits: Mapping[str, str]) -> list[Figure]:

@@ -10,6 +10,7 @@ TimedGame    a game that runs by itself
 
 import asyncio
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -59,9 +60,11 @@ class Room:
     ) -> None:
         """`clocks` are those of the same room, if it was in memory before: they have run on."""
         self.id = room_id
+        # Its parts know the room weakly: one that was left is gone at once, and no collection has to look for it.
+        room: Room = weakref.proxy(self)
         self.idle_since = time.monotonic()
         self.on_evicted: Callable[[Room], None] = lambda _: None
-        self.ledger = Ledger(room_id, fence, table, store=store, follower=self)
+        self.ledger = Ledger(room_id, fence, table, store=store, follower=room)
         self.clocks = clocks or Timekeeper()
         self._clockbook = clockbook or Clockbook(store)
         self.here = Attendance(self.ledger, self.clocks)
@@ -73,8 +76,8 @@ class Room:
             self.tasks,
             thinkers=thinkers,
             settings=settings,
-            payer=self._payer,
-            attend=self._attend,
+            payer=partial(Room._payer, room),
+            attend=partial(Room._attend, room),
         )
         self.timed = TimedGame(self.ledger, self.here, self.tasks, self.bots.choose)
         self.alarm = Alarm(
@@ -84,7 +87,7 @@ class Room:
             self.tasks,
             pass_pause=settings.pass_pause,
             move_for=self.bots.move_for,
-            attend=self._attend,
+            attend=partial(Room._attend, room),
         )
 
     @property
