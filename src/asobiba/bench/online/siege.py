@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
+from time import monotonic, monotonic_ns
 
 import msgspec
 
@@ -149,4 +149,5 @@ async def _come_back(folder: Path, limits: Mapping[str, str], seats: list[tuple[
 async def _return(here: Site, room: str, token: str) -> None:
     hello = msgspec.json.encode({"t": "hello", "room": room, "token": token, "last_seq": 0})
     player = Player(here.tally, swarm.Eager(), room, [hello], here.crowd.luck)
+    player.moved = monotonic_ns()  # a move with an id of before the restart would be acknowledged and not stored
     await here.crowd.call(player, next(here.crowd.addresses))
