@@ -1,15 +1,9 @@
 """`asobiba serve` and `python -m asobiba.online`."""
 
+import gc
 import logging
 import sys
 from typing import Any
-
-import structlog
-
-import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.online.http.app import make_app
-from asobiba.online.http.listen import serve
-from asobiba.online.settings import Settings
 
 SWITCH_SECONDS = 0.0005
 """How long a thread that works, such as the archive's, lets the event loop wait. With Python's own 5 ms a move, which
@@ -17,8 +11,27 @@ goes to the thread of the database and back, takes 6 ms longer while somebody re
 
 
 def run(**chosen: Any) -> None:
-    """Serve until told to stop. Settings that are None come from the environment or have their defaults."""
-    settings = Settings(**{name: value for name, value in chosen.items() if value is not None})
+    """Serve until told to stop. Settings that are None come from the environment or have their defaults.
+
+    What is loaded stays: to look for garbage in it again and again would take a sixth of the start. http/tidying.py
+    looks once, when all is there.
+    """
+    gc.disable()
+    try:
+        _run({name: value for name, value in chosen.items() if value is not None})
+    finally:
+        gc.enable()
+
+
+def _run(chosen: dict[str, Any]) -> None:
+    import structlog
+
+    import asobiba.games  # noqa: F401  importing it registers the games
+    from asobiba.online.http.app import make_app
+    from asobiba.online.http.listen import serve
+    from asobiba.online.settings import Settings
+
+    settings = Settings(**chosen)
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -37,3 +37,13 @@ def test_tidying_collects() -> None:
     garbage = weakref.ref(Cycle())
     assert tidying.tidy() > 0
     assert garbage() is None
+
+
+@pytest.mark.asyncio
+async def test_garbage_that_nobody_collected_during_the_start_is_collected_from_then_on() -> None:
+    gc.disable()
+    try:
+        async with tidying.tidied():
+            assert gc.isenabled()
+    finally:
+        gc.enable()

@@ -219,7 +219,7 @@ def framed(body: bytes) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def main(niceness: int = NICENESS) -> None:
+def main() -> None:
     """Serve the socket that the server has put in the place of stdin.
 
     Who plays comes before what thinks: a nice bot gets a processor when the server does not want it. The scheduler's
@@ -228,7 +228,6 @@ def main(niceness: int = NICENESS) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     attention = Attention()
     signal.signal(signal.SIGUSR1, attention.interrupt)
-    os.nice(niceness)
     server = socket.socket(fileno=0)
     tasks: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
     threading.Thread(target=_listen, args=(server.makefile("rb"), tasks, attention), daemon=True).start()

@@ -16,7 +16,8 @@ from asobiba.online.bots.thinking import LENGTH, STOP, framed
 START_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds until a worker that did not start is tried again; each time twice as long."""
-PROGRAM = "import sys; from asobiba.online.bots.thinking import main; main(int(sys.argv[1]))"
+PROGRAM = "import os, sys; os.nice(int(sys.argv[1])); from asobiba.online.bots.thinking import main; main()"
+"""Nice from its first line on: also while a bot loads its libraries, who plays comes before it."""
 
 log = logging.getLogger(__name__)
 

@@ -16,16 +16,16 @@ import random
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import structlog
-from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 from asobiba.core.errors import AsobibaError, ConfigError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
 
 ANSWER_SECONDS: Final = 1.5
 """Redis is down if it does not answer by then."""
@@ -338,7 +338,7 @@ class Cluster:
     def _packed(self, letters: list[bytes]) -> bytes:
         return b"%s %d %s" % (self.name.encode(), self._session, msgspec.msgpack.encode(letters))
 
-    async def _listen(self, mailbox: PubSub) -> None:
+    async def _listen(self, mailbox: "PubSub") -> None:
         # The beats echo here every third of a lease: silence means that the connection is dead.
         while (message := await mailbox.get_message(timeout=self._lease + ANSWER_SECONDS)) is not None:
             if message["type"] == "message":
@@ -374,6 +374,10 @@ class Cluster:
         _tell(self.on_lost, peer)
 
     def _client(self) -> "Redis":
+        from redis.asyncio import Redis  # a server that is alone need not wait for it
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+
         try:
             return Redis.from_url(
                 self._url,

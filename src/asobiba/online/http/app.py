@@ -78,9 +78,10 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_middleware(Metered, door=app.state.door)
     guard(app, settings)
     add_reference(app)
+    # Before the interface: FastAPI builds that when it first looks whether something is for it, which takes a while.
+    app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
     app.include_router(router)
     _add_health(app)
-    app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
     add_pages(app)
     return app
 

@@ -29,11 +29,12 @@ milliseconds for each of them; and the oldest not."""
 
 @asynccontextmanager
 async def tidied() -> AsyncIterator[None]:
-    """What there is now stays for good and is not looked at again."""
+    """What there is now stays for good and is not looked at again. Who loaded it may have stopped collecting."""
     before = gc.get_threshold()
     tidy()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
+    gc.enable()
     task = asyncio.create_task(_keep_tidy(), name="tidying")
     try:
         yield

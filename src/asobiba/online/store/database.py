@@ -8,15 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.online.store.journal import Work
 from asobiba.online.store.rows import StorageDown
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 READERS = 8
 """So many questions are asked at a time."""
@@ -44,6 +46,8 @@ class _Postgresql:
     shared = True
 
     def __init__(self, target: URL, timeout: float) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine  # brings all of the ORM; who has SQLite need not wait
+
         settings = {
             "application_name": "asobiba",
             # A process that is frozen in the middle of a transaction must not keep its rooms from the others.
