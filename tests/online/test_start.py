@@ -17,6 +17,7 @@ LATER = {
     "alembic": "the schema is up to date",
     "asyncpg": "the database is SQLite",
     "redis": "there is one process",
+    "sqlalchemy.dialects.postgresql": "the database is SQLite",
     "sqlalchemy.orm": "the statements are written by hand",
 }
 """Libraries, and why a server like this one never needs them."""

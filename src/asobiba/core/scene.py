@@ -7,8 +7,8 @@ earlier ones. Colours are texts such as `#2f7d57`, always opaque; `mixed` makes 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Literal, TypeAlias
-from xml.sax.saxutils import escape
 
 from asobiba.core.picture import Lines
 
@@ -163,7 +163,7 @@ def _element(shape: Shape) -> str:
             # A baseline is written out: viewers disagree about the attributes that centre a text upright.
             x, y = _number(shape.x), _number(shape.y + CAPITAL / 2 * shape.size)
             anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
-            text = escape(_NOT_XML.sub("\ufffd", shape.text))
+            text = escape(_NOT_XML.sub("\ufffd", shape.text), quote=False)
             size = _number(shape.size)
             return f'<text x="{x}" y="{y}" font-size="{size}"{anchor} fill="{shape.colour}">{text}</text>'
 

@@ -90,7 +90,9 @@ async def serving(
     """A server of ours on a free port; `limits` are settings by their names in the environment."""
     values = {"ASOBIBA_PORT": "0", "ASOBIBA_HOST": "127.0.0.1", "ASOBIBA_LOG_LEVEL": "warning"}
     values |= {"ASOBIBA_DATABASE": f"sqlite:///{folder / 'bench.db'}", **limits}
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("ASOBIBA_")}
+    # Of Python's own settings, that it should not keep its bytecode is one for those who develop.
+    not_theirs = ("ASOBIBA_", "PYTHONDONTWRITEBYTECODE")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(not_theirs)}
     command = [sys.executable, "-m", "asobiba.online"]
     async with started(command, inherited | values, folder / f"server{number}.log", mortal=mortal) as server:
         yield server

@@ -53,8 +53,8 @@ event = sql.Table(
         "seat",
         "cmid",
         unique=True,
+        # The migration says the same to PostgreSQL; said here, it would load that dialect for those with SQLite.
         sqlite_where=sql.text("cmid IS NOT NULL"),
-        postgresql_where=sql.text("cmid IS NOT NULL"),
     ),
     sqlite_with_rowid=False,
 )
