@@ -9,7 +9,7 @@
 With Gymnasium: gymnasium.make("asobiba/Othello-v0").
 """
 
-from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
 import asobiba.envs  # registers the environments once Gymnasium or PettingZoo is imported
 import asobiba.games  # noqa: F401  importing it registers the games
@@ -19,9 +19,20 @@ from asobiba.core.match import play
 from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names, register
 
-__version__ = version("asobiba")
-
 game = find_game
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The version is read from the installed package, which takes longer than all else here."""
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import version
+
+        return version("asobiba")
+
 
 __all__ = [
     "CHANCE",

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -24,6 +26,11 @@ def test_a_name_is_given_once() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
+def test_a_game_has_the_name_of_its_folder(name: str) -> None:
+    assert find_game(name).name == name
+
+
+@pytest.mark.parametrize("name", game_names())
 def test_a_copy_is_the_game_itself(name: str) -> None:
     assert copy.deepcopy(find_game(name)) is find_game(name)
     assert pickle.loads(pickle.dumps(find_game(name))) is find_game(name)
@@ -32,3 +39,47 @@ def test_a_copy_is_the_game_itself(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_has_both_languages(name: str) -> None:
     assert set(find_game(name).titles) == set(find_game(name).text.help) == {"en", "ja"}
+
+
+def python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    return done.stdout
+
+
+def test_the_package_is_there_before_its_games() -> None:
+    """Everybody who types a command waits for it."""
+    loaded = set(python("import sys, asobiba; print(*sys.modules)").split())
+
+    assert "asobiba.games" in loaded
+    assert not loaded & {f"asobiba.games.{name}" for name in game_names()}
+    assert not loaded & {"asobiba._native", "gymnasium", "importlib.metadata", "numpy", "pettingzoo", "urllib.request"}
+
+
+def test_who_asks_for_one_game_loads_no_other() -> None:
+    loaded = set(python("import sys, asobiba; asobiba.game('othello'); print(*sys.modules)").split())
+
+    assert {name for name in game_names() if f"asobiba.games.{name}" in loaded} == {"othello"}
+
+
+@pytest.mark.parametrize("name", ["games.othello.rules.start", "envs.Batch", "__version__"])
+def test_what_waits_is_there_for_who_names_it(name: str) -> None:
+    assert python(f"import asobiba; print(asobiba.{name})")
+
+
+def test_the_name_of_a_game_that_waits_is_taken() -> None:
+    code = """import asobiba
+from dataclasses import replace
+imposter = replace(asobiba.game("othello"), name="otrio")
+try:
+    asobiba.register(imposter)
+except asobiba.ConfigError as error:
+    print(error)
+print(asobiba.game("otrio") is asobiba.games.otrio.GAME)"""
+
+    assert python(code) == "a game named 'otrio' is registered already\nTrue\n"
+
+
+@pytest.mark.parametrize("package", ["asobiba", "asobiba.games", "asobiba.envs"])
+def test_a_wrong_name_is_an_attribute_error(package: str) -> None:
+    with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nothing'"):
+        sys.modules[package].nothing  # noqa: B018

@@ -19,7 +19,7 @@ from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game
 from asobiba.core.truth import RESULT, Truth
 
 SAME = 1e-9
@@ -126,7 +126,7 @@ def truth_of(game: AnyGame, options: Options) -> Truth[Any]:
     truth: Truth[Any] | None = game.minds.truth(options)
     if truth is not None:
         return truth
-    known = [find_game(name) for name in game_names()]
+    known = every_game()
     solved = [f"{each.name} {_typed(some)}".strip() for each in known for some in each.minds.solved]
     raise ConfigError(
         f"nothing is proven of {game.name} with these options; what is solved: {', '.join(solved)}", game=game.name

@@ -28,7 +28,7 @@ from asobiba.core.options import describe
 from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.core.picture import Look
 from asobiba.core.records import Record, read_records
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game, find_game
 from asobiba.core.setup import set_up
 
 app = typer.Typer(
@@ -113,7 +113,7 @@ def first(context: typer.Context, lang: Lang = None) -> None:
 def games(lang: Lang = None, json: Json = False) -> None:
     """List the games, their options and the agents."""
     screen = Screen.on_stdout(language(lang))
-    found = [find_game(name) for name in game_names()]
+    found = every_game()
     if json:
         write_json(
             [

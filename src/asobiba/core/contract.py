@@ -13,9 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
@@ -25,6 +23,9 @@ from asobiba.core.simulation import Timing
 from asobiba.core.speech import Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
 from asobiba.core.truth import Truth
+
+if TYPE_CHECKING:  # the games whose positions become arrays import it
+    from numpy.typing import NDArray
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
@@ -84,7 +85,7 @@ class Network(Protocol):
 
 
 class NetworkReader(Protocol):
-    def __call__(self, game: Any, options: Any, arrays: Mapping[str, NDArray[Any]], /) -> Network:
+    def __call__(self, game: Any, options: Any, arrays: "Mapping[str, NDArray[Any]]", /) -> Network:
         """ConfigError if the arrays do not fit the game with these options."""
 
 
@@ -115,7 +116,7 @@ class Encoding(Protocol[S_contra, O_contra]):
 
     def shape(self, options: O_contra) -> tuple[int, ...]: ...
 
-    def observe(self, state: S_contra, seat: int) -> NDArray[Any]:
+    def observe(self, state: S_contra, seat: int) -> "NDArray[Any]":
         """What `seat` may see, from that seat's point of view."""
 
 
@@ -229,7 +230,7 @@ class Text(Generic[S, O]):
         return phrase.spoken(self.words.get(lang, {}))
 
 
-def nothing_to_count(observations: NDArray[Any], options: Options) -> Mapping[str, NDArray[Any]]:
+def nothing_to_count(observations: "NDArray[Any]", options: Options) -> "Mapping[str, NDArray[Any]]":
     return {}
 
 
@@ -253,13 +254,13 @@ class Arrays(Generic[S, O]):
     """The fast twin in C++."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
-    rewards: Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]] = field(default_factory=dict)
+    rewards: "Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]]" = field(default_factory=dict)
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
-    bounds: Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None = None
+    bounds: "Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None" = None
     """The lowest and the highest number at each place of an observation; None: whatever its type can hold."""
     illegal: Literal["lose", "noop", "raise"] = "lose"
     """What an illegal action does in an environment whose user says nothing: the seat loses, nothing, an exception."""
-    counts: Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]] = nothing_to_count
+    counts: "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]" = nothing_to_count
     """Of what the first seat sees, [n, ...]: what the game has to say at the end of an episode, {"discs": [n, 2]}."""
     peak: Peak[S] | None = None
     """And how high this number was."""

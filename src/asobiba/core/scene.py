@@ -7,7 +7,6 @@ earlier ones. Colours are texts such as `#2f7d57`, always opaque; `mixed` makes 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Literal, TypeAlias
 
 from asobiba.core.picture import Lines
@@ -125,6 +124,7 @@ def ink_on(fill: str) -> str:
 
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _NOT_XML = re.compile("[^\t\n\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def svg(scene: Scene) -> str:
@@ -163,7 +163,7 @@ def _element(shape: Shape) -> str:
             # A baseline is written out: viewers disagree about the attributes that centre a text upright.
             x, y = _number(shape.x), _number(shape.y + CAPITAL / 2 * shape.size)
             anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
-            text = escape(_NOT_XML.sub("\ufffd", shape.text), quote=False)
+            text = _NOT_XML.sub("\ufffd", shape.text).translate(_ESCAPED)
             size = _number(shape.size)
             return f'<text x="{x}" y="{y}" font-size="{size}"{anchor} fill="{shape.colour}">{text}</text>'
 

@@ -4,10 +4,24 @@
 pettingzoo.make("aec", "asobiba/Othello-v0") and pettingzoo.make("parallel", ...). Neither library is imported for it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.envs.batch import Batch
 from asobiba.envs.registration import environments, register_environments
 
 register_environments()
+
+if TYPE_CHECKING:
+    from asobiba.envs.batch import Batch
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The batch brings numpy and the kernels, for which whoever plays at the terminal need not wait."""
+        if name != "Batch":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from asobiba.envs.batch import Batch
+
+        return Batch
+
 
 __all__ = ["Batch", "environments", "register_environments"]

@@ -26,7 +26,7 @@ def run(**chosen: Any) -> None:
 def _run(chosen: dict[str, Any]) -> None:
     import structlog
 
-    import asobiba.games  # noqa: F401  importing it registers the games
+    from asobiba.core.registry import every_game
     from asobiba.online.http.app import make_app
     from asobiba.online.http.listen import serve
     from asobiba.online.settings import Settings
@@ -45,4 +45,5 @@ def _run(chosen: dict[str, Any]) -> None:
         ],
     )
     sys.setswitchinterval(SWITCH_SECONDS)
+    every_game()  # now, not while somebody waits for the first move of one
     serve(make_app(settings), settings)

@@ -33,7 +33,7 @@ from asobiba.core.contract import CHANCE, Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
-from asobiba.core.registry import find_game
+from asobiba.core.registry import every_game, find_game
 
 LENGTH = struct.Struct("!I")
 DONE, QUICK, REFUSED = b"+", b"~", b"-"
@@ -231,6 +231,7 @@ def main() -> None:
     server = socket.socket(fileno=0)
     tasks: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
     threading.Thread(target=_listen, args=(server.makefile("rb"), tasks, attention), daemon=True).start()
+    every_game()  # now, not while somebody waits for the first move of one
     server.sendall(framed(DONE))
     while True:
         number, task = tasks.get()
