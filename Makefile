@@ -118,5 +118,5 @@ $(VENV)/installed-dev: $(VENV)/installed
 	@touch $@
 
 $(VENV)/installed-peers: $(VENV)/installed-dev
-	$(PIP) --no-build-isolation -e ".[dev,peers]"
+	$(PIP) --no-build-isolation -e ".[dev,peers,distributed]"
 	@touch $@

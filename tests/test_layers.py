@@ -33,6 +33,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "onnxruntime": ("agents/guide.py",),
     "matplotlib": ("learn",),
     "cpprb": ("learn",),
+    "ray": ("learn/alphazero/cluster.py",),
     "openskill": ("arena",),
     "typer": ("cli",),
     "rich": ("cli",),

@@ -88,6 +88,8 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
         (("puyo", "-o", "gamma=2"), "option gamma=2.0 of SelfPlayConfig: allowed is a number from 0.0 to 1.0"),
         (("puyo", "-o", "colors=5"), "dqn cannot learn puyo so: it plays with the default options"),
         (("puyo", "-o", "gamma"), "--option gamma: write each once, as KEY=VALUE"),
+        (("puyo", "--ray", "local"), "SelfPlayConfig has no option 'ray'; its options: "),
+        (("otrio", "alphazero", "--ray", "there"), "ray=there: allowed is local, or the HOST:PORT of a cluster"),
         (("puyo", "--resume", "--out", "nowhere"), "there is no checkpoint nowhere"),
         (("puyo", "--resume", "--seed", "1"), "--seed: a training that is resumed keeps its own"),
         (("puyo", "--config", "nowhere.toml"), "cannot read nowhere.toml"),

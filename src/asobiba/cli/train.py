@@ -33,6 +33,10 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
     out: Annotated[Path | None, typer.Option(help="The training's folder. [runs/GAME]")] = None,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long; the checkpoint stays.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS|local", help="Games are played on this Ray cluster, learning is here."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Of weights, games and exploration.")] = None,
 ) -> None:
     """Train a player. Without GAME: list the methods of every game."""
@@ -44,6 +48,8 @@ def train(
         if resume:
             raise ConfigError("--seed: a training that is resumed keeps its own")
         values["seed"] = seed
+    if ray is not None:
+        values["ray"] = ray
     folder, command = out or Path("runs") / game, shlex.join(["asobiba", *sys.argv[1:]])
     if resume:
         training = Training.resume(folder, found, method, values, file=config, command=command)

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from asobiba.core.contract import AnyGame
-from asobiba.core.errors import ConfigError
+from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.learn import checkpoints
 from asobiba.learn.curves import plot
 from asobiba.learn.learner import Figures
@@ -89,15 +89,19 @@ class Training:
             known = course(game, note["method"], its_own)
             checkpoints.check_shapes(arrays, known.settings.shapes())
             given = course(game, note["method"], merged({} if file else its_own, values or {}), file=file)
-            training = cls(folder, given, [*note["commands"], *filter(None, [command])])
-            checkpoints.agree(path, note, training.learner.identity)
         other = known.settings.differs_from(given.settings) + ["options"] * (known.options != given.options)
         if other:
             raise ConfigError(f"{folder} was trained with other values of {', '.join(other)}: resume without them")
         check_folder(folder)
-        with checkpoints.fitting(path):
-            training.learner.restore(arrays, note["learner"])
-            training.best = None if note["best"] is None else float(note["best"])
+        training = cls(folder, given, [*note["commands"], *filter(None, [command])])
+        try:
+            with checkpoints.fitting(path):
+                checkpoints.agree(path, note, training.learner.identity)
+                training.learner.restore(arrays, note["learner"])
+                training.best = None if note["best"] is None else float(note["best"])
+        except AsobibaError:
+            training.learner.close()
+            raise
         return training
 
     @property

@@ -12,7 +12,7 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
-from asobiba.learn.alphazero.units import Pool, Stopped, Unit, implementation_of
+from asobiba.learn.alphazero.units import Stopped, Threads, Unit, implementation_of
 
 TINY: dict[str, Any] = {"simulations": 4, "cheap_simulations": 2, "considered": 4, "lanes": 3, "full_share": 0.5}
 
@@ -37,7 +37,7 @@ def same(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
 
 def test_a_unit_depends_on_its_number_and_not_on_who_plays_it() -> None:
     found, weights = unit("otrio", {"players": 2})
-    pool = Pool(found, threads=2)
+    pool = Threads(found, threads=2)
     try:
         futures = [pool.play(number, weights) for number in (7, 8, 7)]
         seven, eight, again = (future.result().samples for future in futures)

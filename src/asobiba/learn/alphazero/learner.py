@@ -7,7 +7,6 @@ what is learned does not depend on which of them is faster.
 import time
 from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import Future
 from typing import Any
 
 import numpy as np
@@ -15,12 +14,13 @@ import torch
 
 from asobiba.agents.guide import from_points
 from asobiba.agents.guided import Ends
+from asobiba.core.errors import StateError
 from asobiba.learn.alphazero.evaluation import evaluated
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 from asobiba.learn.alphazero.teaching import Lesson, Teacher
 from asobiba.learn.alphazero.turns import Observer
-from asobiba.learn.alphazero.units import Played, Pool, Unit
+from asobiba.learn.alphazero.units import Played, Pool, Threads, Unit, Waiting
 from asobiba.learn.alphazero.window import Window
 from asobiba.learn.checkpoints import part, take_words, under, words
 from asobiba.learn.learner import Arrays, Evaluation, Network
@@ -53,18 +53,18 @@ class AlphaZeroLearner:
             )
         self.unit = Unit(self.game, self.options, settings, 1)
         self.unit.games = settings.unit_games or self._unit_games()
-        self.pool = Pool(self.unit, settings.threads)
         self.observer = Observer(self.game, self.options, settings.batch_size, self.unit.implementation)
         self.window = Window(settings.window_start, settings.window_power, settings.memory_megabytes, settings.uses)
         self.dice = np.random.default_rng([settings.seed, 2])
         self.published = deque([self.teacher.averaged.weights()] * settings.lag, maxlen=settings.lag)
         """The networks of the units that are being played, the next one's first."""
-        self.flying: deque[Future[Played]] = deque()
+        self.flying: deque[Waiting] = deque()
         self.units, self.moves, self.games, self.evaluations, self.samples, self.due = 0, 0, 0, 0, 0, 0.0
         self.lately: dict[str, float] = {}
         self.earlier: Arrays = {}
         """The network of the last evaluation."""
         self.speed = Speed()
+        self.pool = self._pool()
 
     def _network(self) -> PolicyValue:
         return PolicyValue(
@@ -75,6 +75,13 @@ class AlphaZeroLearner:
             blocks=self.settings.blocks,
             score=self.score_size,
         )
+
+    def _pool(self) -> Pool:
+        if not self.settings.ray:
+            return Threads(self.unit, self.settings.threads)
+        from asobiba.learn.alphazero.cluster import Cluster  # only who asks for one needs its library
+
+        return Cluster(self.unit, self.settings.ray, self.settings.threads)
 
     def _unit_games(self) -> int:
         return max(1, round(UNIT_MOVES[self.unit.implementation] / max(self.known.plies, 1)))
@@ -106,6 +113,8 @@ class AlphaZeroLearner:
         for ahead in range(len(self.flying), self.settings.lag):
             self.flying.append(self.pool.play(self.units + ahead, self.published[ahead]))
         played = self.flying.popleft().result()
+        if played.number != self.units:
+            raise StateError(f"unit {played.number} came where {self.units} is the next")
         self.units += 1
         self._take(played)
         self._learn(len(played.samples["seat"]))

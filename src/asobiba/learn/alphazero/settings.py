@@ -1,5 +1,6 @@
 """Settings of AlphaZero, for any game."""
 
+import re
 from dataclasses import dataclass
 
 from asobiba.core.errors import ConfigError
@@ -10,20 +11,21 @@ from asobiba.learn.settings import Pace, Settings
 
 @dataclass(frozen=True)
 class AlphaZeroSettings(Settings):
-    harmless = ("total_moves", "measure_every", "evaluate_every", "save_every", "threads")
+    harmless = ("total_moves", "measure_every", "evaluate_every", "save_every", "threads", "ray")
 
     total_moves: int = option(10**9, "moves in all", low=1, high=10**12)
     measure_every: int = option(5_000, "moves between two lines of metrics", low=1, high=10**12)
     evaluate_every: int = option(200_000, "moves between evaluations", low=1, high=10**12)
     save_every: int = option(1_000_000, "moves between checkpoints", low=1, high=10**12)
     seed: int = option(0, "of weights, games and samples", low=0, high=2**31)
-    threads: int = option(2, "threads of self-play, beside the one that learns", low=1, high=256)
+    threads: int = option(2, "that play, beside the one that learns; with ray=local its workers", low=1, high=256)
+    ray: str = option("", "a cluster that plays instead, HOST:PORT, or local: one of this machine")
 
     unit_games: int = option(
         0, "games of a unit, played with the same network; 0: by their length", low=0, high=1 << 20
     )
     lanes: int = option(64, "games side by side", low=1, high=1 << 16)
-    lag: int = option(3, "units after which a network plays that has learned from one", low=1, high=64)
+    lag: int = option(3, "units after which a network plays that has learned from one", low=1, high=1 << 12)
     simulations: int = option(64, "of a full search", low=1, high=1 << 16)
     cheap_simulations: int = option(16, "of a search that only moves the game on", low=1, high=1 << 16)
     full_share: float = option(0.25, "of the searches that are full", low=0.0, high=1.0)
@@ -60,6 +62,8 @@ class AlphaZeroSettings(Settings):
     def check(self) -> None:
         if self.cheap_simulations > self.simulations:
             raise ConfigError(f"cheap_simulations={self.cheap_simulations}: allowed is at most simulations")
+        if self.ray not in ("", "local") and not re.fullmatch(r".+:[0-9]{1,5}", self.ray):
+            raise ConfigError(f"ray={self.ray}: allowed is local, or the HOST:PORT of a cluster", option="ray")
 
     @property
     def pace(self) -> Pace:

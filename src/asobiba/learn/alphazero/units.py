@@ -1,12 +1,14 @@
 """Units of self-play: games that are played with one network. What a unit brings depends on the weights, the settings,
 the seed and its number, on nothing else: not on who plays it, nor when.
 
-A pool of threads plays units ahead of the one that learns; the search and the network leave the interpreter's lock.
+A pool plays units ahead of the one that learns: threads of this process, where the search and the network leave the
+interpreter's lock, or the workers of a cluster (cluster.py).
 """
 
 import threading
+import time
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -37,9 +39,26 @@ class SelfPlay(Protocol):
 
 @dataclass(frozen=True)
 class Played:
+    number: int
     samples: Samples
     evaluations: int
     games: int
+    seconds: float
+    """Of the one core that played it."""
+
+
+class Waiting(Protocol):
+    """A unit that is being played."""
+
+    def result(self) -> Played: ...
+
+
+class Pool(Protocol):
+    def play(self, number: int, weights: Weights) -> Waiting:
+        """At once; who asks for many has many under way, and their samples in memory."""
+
+    def close(self) -> None:
+        """What is under way is left; the next `play` opens it again."""
 
 
 class Stopped(Exception):
@@ -65,7 +84,7 @@ class Unit:
         return found
 
     def play(self, number: int, weights: Weights, stop: threading.Event | None = None) -> Played:
-        play, network = self.self_play(), guide(weights, self.kind)
+        begun, play, network = time.thread_time(), self.self_play(), guide(weights, self.kind)
         lanes, actions = self.settings.lanes, self.frames.table.shape[1]
         seen = np.zeros((lanes, *self.shape), self.kind)
         masks, seats = np.zeros((lanes, actions), np.int8), np.zeros(lanes, np.int8)
@@ -77,7 +96,7 @@ class Unit:
             logits, values = network.judge(seen[:count])
             play.give(self.frames.outward(logits, seats[:count]), values)
             evaluations += count
-        return Played(play.harvest(), evaluations, self.games)
+        return Played(number, play.harvest(), evaluations, self.games, time.thread_time() - begun)
 
 
 def native_settings(unit: Unit) -> dict[str, Any]:
@@ -101,15 +120,15 @@ def implementation_of(game: AnyGame, options: Options) -> str:
     return "native"
 
 
-class Pool:
-    """Threads of this process."""
+class Threads:
+    """The pool of this process."""
 
     def __init__(self, unit: Unit, threads: int) -> None:
         self.unit, self.threads = unit, threads
         self.stop = threading.Event()
         self.executor: ThreadPoolExecutor | None = None
 
-    def play(self, number: int, weights: Weights) -> "Future[Played]":
+    def play(self, number: int, weights: Weights) -> Waiting:
         if self.executor is None:
             self.stop.clear()
             self.executor = ThreadPoolExecutor(self.threads, thread_name_prefix="self-play")
