@@ -14,6 +14,7 @@ ack_seconds = Histogram("asobiba_ack_seconds", "From a message to its acknowledg
 commit_seconds = Histogram("asobiba_commit_seconds", "From an append to its commit", buckets=_MILLISECONDS)
 loop_lag_seconds = Histogram("asobiba_loop_lag_seconds", "How late the event loop runs a timer", buckets=_HELD)
 loop_held_seconds = Histogram("asobiba_loop_held_seconds", "Work of the event loop between two looks", buckets=_HELD)
+work_price = Gauge("asobiba_work_price", "What a second of work costs who asks for it: more while the loop is late")
 thinking = Gauge("asobiba_thinking", "Questions that bots are asked now")
 fallbacks = Counter("asobiba_bot_fallbacks", "Bot moves that were not the bot's own, and why", ["why"])
 failures = Counter("asobiba_failures", "Exceptions that nobody expected", ["where"])

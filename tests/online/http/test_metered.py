@@ -165,6 +165,17 @@ def test_an_account_pays_for_work_and_for_bytes() -> None:
     other.check()
 
 
+def test_work_costs_more_while_others_wait() -> None:
+    door = Door(Settings(work_seconds_per_minute=1.0))
+    calm, strained = door.account("a"), door.account("b")
+    calm.charge(0.5)
+    door.pulse.beat(60.0, 60.0)
+    strained.charge(0.5)
+    calm.check()  # what was charged before stays as it was
+    with pytest.raises(TooOften):
+        strained.check()
+
+
 def test_a_page_for_a_whole_class_costs_little() -> None:
     """Thirty who open the page at once with all that belongs to it, and then look at the lobby once a second."""
     door = Door(Settings())

@@ -50,7 +50,7 @@ def make_app(settings: Settings) -> FastAPI:
         hub.start()
         sockets.start()
         try:
-            async with tidied(), felt():
+            async with tidied(), felt(app.state.door.pulse):
                 yield
         finally:
             await app.state.drain()

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from asobiba.online.http.identity import bearer
 from asobiba.online.http.limits import Buckets, Places, TooOften, address_of
+from asobiba.online.http.pulse import Pulse
 from asobiba.online.protocol.pace import Bucket
 from asobiba.online.settings import Settings
 
@@ -28,6 +29,7 @@ BYTES_A_SECOND: Final = 10_000_000
 class Door:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.pulse = Pulse()
         self._sockets = Places(settings.sockets_per_address, settings.sockets)
         self._handshakes = Buckets(settings.handshakes_per_30s / 30, settings.handshakes_per_30s)
         self._guests = Bucket(settings.guests_per_second, 10 * settings.guests_per_second)
@@ -86,7 +88,7 @@ class Door:
 
     def account(self, address: str) -> "Account":
         """What is done for this address is charged to it."""
-        return Account(self._work, address, self._turns.setdefault(address, asyncio.Lock()))
+        return Account(self._work, self.pulse, address, self._turns.setdefault(address, asyncio.Lock()))
 
     @contextmanager
     def thinking(self, request: HTTPConnection) -> Iterator[float | None]:
@@ -124,8 +126,8 @@ def _a_minute(most: float) -> Buckets:
 class Account:
     """The Bill of one address. What it gets when nothing is owed may cost more than is left: the rest is owed then."""
 
-    def __init__(self, work: Buckets, address: str, turn: asyncio.Lock) -> None:
-        self._work, self._address, self.turn = work, address, turn
+    def __init__(self, work: Buckets, pulse: Pulse, address: str, turn: asyncio.Lock) -> None:
+        self._work, self._pulse, self._address, self.turn = work, pulse, address, turn
 
     @property
     def wait(self) -> float:
@@ -137,7 +139,8 @@ class Account:
             raise TooOften("much was done for this address; wait a little", seconds=seconds)
 
     def charge(self, seconds: float) -> None:
-        self._work.charge(self._address, seconds)
+        """At the price of now."""
+        self._work.charge(self._address, self._pulse.price * seconds)
 
     def answer(self) -> None:
         """One more answer; what it costs beyond the least is charged when that is known."""
