@@ -49,6 +49,31 @@ TINY: dict[str, Any] = {
 }
 
 
+ZERO: dict[str, Any] = {
+    "total_moves": 10_000,
+    "unit_games": 2,
+    "lanes": 2,
+    "lag": 1,
+    "simulations": 3,
+    "cheap_simulations": 2,
+    "width": 4,
+    "blocks": 1,
+    "batch_size": 8,
+    "learning_starts": 8,
+    "memory_megabytes": 1,
+    "threads": 1,
+    "options": {"players": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a training with search."""
+    folder = tmp_path_factory.mktemp("searched")
+    Training.start(folder, course(OTRIO, "alphazero", ZERO)).run(units=30)
+    return folder
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a training of 60 moves."""
@@ -104,7 +129,8 @@ def text(whole: bytes, dice: random.Random) -> bytes:
 
 @pytest.mark.usefixtures("modest")
 @pytest.mark.timeout(1800)
-def test_a_checkpoint_is_gone_on_with_or_refused(trained: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["trained", "searched"])
+def test_a_checkpoint_is_gone_on_with_or_refused(folder: str, trained: Path, searched: Path, tmp_path: Path) -> None:
     def go_on(path: Path) -> None:
         training = Training.resume(path.parent, OTRIO)
         try:
@@ -114,7 +140,8 @@ def test_a_checkpoint_is_gone_on_with_or_refused(trained: Path, tmp_path: Path) 
         finally:
             training.learner.close()
 
-    survives((trained / CHECKPOINT).read_bytes(), mutations.archive_of, tmp_path / CHECKPOINT, go_on, RESUMPTIONS)
+    whole = ({"trained": trained, "searched": searched}[folder] / CHECKPOINT).read_bytes()
+    survives(whole, mutations.archive_of, tmp_path / CHECKPOINT, go_on, RESUMPTIONS)
 
 
 def plays(game: Any, path: Path) -> None:

@@ -197,7 +197,8 @@ class AlphaZeroLearner:
 
     def restore(self, arrays: Arrays, note: Mapping[str, Any]) -> None:
         self.teacher.restore(part("teacher", arrays))
-        self.window.restore(part("window", arrays))
+        self.window.restore(window := part("window", arrays))
+        self.observer.check(window["position"] if self.window.total else np.zeros((0, 0), np.uint8))
         self.earlier = part("earlier", arrays)
         judge = self._network()
         for ahead in range(self.settings.lag):

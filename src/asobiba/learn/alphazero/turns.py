@@ -147,6 +147,13 @@ class Observer:
                 self._turn(turn, rows, seats, seen, legal, wanted)
         return seen, legal, wanted
 
+    def check(self, positions: NDArray[np.uint8]) -> None:
+        """ValueError if one of them is no position in which a seat is to move."""
+        for row in positions:
+            self._place(0, row.tobytes(), self.turns[0])
+            if self.batch.to_play[0] < 0:
+                raise ValueError("nobody is to move in a position to learn from")
+
     def _place(self, row: int, raw: bytes, turn: Turn) -> None:
         raw = raw if self.batch.implementation == "native" else raw.rstrip(b"\0")
         if turn.places is None:
