@@ -31,6 +31,7 @@ from asobiba.bench.online.parties import Crowd, Http, Wish
 from asobiba.bench.online.servers import Server, free_port, postgresql, redis, serving
 from asobiba.bench.online.site import people_at
 from asobiba.bench.online.swarm import Refused, Standing, Tally, Way
+from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.store.rows import Row
@@ -53,6 +54,8 @@ SHORTEST_FOR_MEMORY = 600.0
 SAMPLE_SECONDS = 1.0
 PAUSE = 0.25
 SETTLE = 60.0
+SHOWN = 8_000
+"""Letters of a log in which something went wrong."""
 ERRORS = ("[error", "[critical", "Traceback")
 AGAIN = frozenset({"storage", "cluster", "conflict", "moved", "restarting"})
 """Refusals after which the same message is sent again."""
@@ -261,7 +264,13 @@ class Soak:
         return call
 
     async def _compare(self, room: str, players: Sequence[Regular]) -> None:
-        rows = await self.store.rows(room)
+        while True:  # the database of a busy machine may not answer for some seconds
+            try:
+                rows = await self.store.rows(room)
+                break
+            except AsobibaError:
+                self.troubles.counts["times that a log could not be read"] += 1
+                await asyncio.sleep(PAUSE)
         self.troubles.games += 1
         self.troubles.wrong += what_is_wrong(rows, players)
 
@@ -352,12 +361,12 @@ async def other_process(folder: Path, limits: Mapping[str, str], life: float, tr
 
 
 def errors_in(log: Path) -> int:
-    """Those of a server that has ended; each is shown, for its log goes with the folder."""
+    """Those of a server that has ended; the end of its log is shown then, for it goes with the folder."""
     text = log.read_text(errors="replace")
-    found = [line for line in text.splitlines() if any(mark in line for mark in ERRORS)]
-    for line in found:
-        logger.warning("%s: %s", log.name, line)
-    return len(found)
+    found = sum(text.count(mark) for mark in ERRORS)
+    if found:
+        logger.warning("%s: %s", log.name, text[-SHOWN:])
+    return found
 
 
 async def soak(seconds: float, limits: Mapping[str, str]) -> list[Figure]:
