@@ -265,6 +265,9 @@ def analyse(
 def bench(
     what: Annotated[str, typer.Argument(help="kernels, envs, search, selfplay, online or beam")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Of selfplay: a Ray cluster of this machine beside threads.")
+    ] = False,
     only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
     seconds: Annotated[
         float, typer.Option(min=1, max=3600, help="How long a bar of online, or selfplay, is measured.")
@@ -282,7 +285,7 @@ def bench(
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
     from asobiba.bench.search import search_rows
-    from asobiba.bench.selfplay import selfplay_rows
+    from asobiba.bench.selfplay import ray_rows, selfplay_rows
 
     if what not in ("kernels", "envs", "search", "selfplay", "online", "beam"):
         raise ConfigError(f"bench {what}: allowed is kernels, envs, search, selfplay, online or beam")
@@ -295,7 +298,7 @@ def bench(
         "kernels": kernel_rows,
         "envs": lambda: env_rows(peers),
         "search": search_rows,
-        "selfplay": lambda: selfplay_rows(seconds),
+        "selfplay": lambda: ray_rows(seconds) if ray else selfplay_rows(seconds),
         "beam": lambda: beam_rows(level, seeds),
     }
     for row in measured[what]():

@@ -101,13 +101,18 @@ class MadeUpRay:
     exceptions = SimpleNamespace(RayError=Lost, RayTaskError=TaskError, GetTimeoutError=Late)
 
     def __init__(self, fails: list[Exception], cores: list[int]) -> None:
-        self.fails, self.cores, self.stored, self.began, self.limits = fails, cores, list[Any](), 0, dict[str, Any]()
+        self.fails, self.cores, self.stored, self.limits = fails, cores, list[Any](), dict[str, Any]()
+        self.began, self.ended = 0, 0
 
     def init(self, **how: Any) -> None:
         self.began += 1
 
+    def is_initialized(self) -> bool:
+        return self.began > self.ended
+
     def shutdown(self) -> None:
         self.stored.clear()
+        self.ended += 1
 
     def put(self, thing: Any) -> Any:
         self.stored.append(thing)
@@ -139,6 +144,8 @@ def test_a_version_of_the_weights_is_stored_once_and_a_closed_pool_opens_again(m
     with closing(Cluster(found, "local", 2)) as pool:
         folder = pool.folder
         assert folder is not None
+        with pytest.raises(ConfigError, match=r"^ray=local: this process has joined a cluster already$"):
+            Cluster(found, "local", 2)
         waiting = [pool.play(number, weights) for number, weights in enumerate([first, first, second])]
         assert len(ray.stored) == 1 + 2, "what to play, and two versions"
         played = [each.result() for each in waiting]

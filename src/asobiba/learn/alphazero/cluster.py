@@ -31,8 +31,14 @@ RETRIES = 16
 """Times that a unit may lose its worker. One that ends each of them by itself must not go on for ever."""
 REACHED, ANSWERED, PATIENCE = 5.0, 40.0, 60.0
 """Seconds: until somebody listens at the address, until it has proved to be Ray, and without a core in the cluster."""
-ENVIRONMENT = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_AUTH_MODE": "token"}
-"""Of a local cluster. The second one means, on every system: loopback addresses only."""
+ENVIRONMENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+    "RAY_AUTH_MODE": "token",
+    "RAY_worker_niceness": "0",
+}
+"""Of a local cluster. The second one means, on every system: loopback addresses only; the last one, that workers are no
+nicer to other programs than threads are, where Ray's own default is 15."""
 PROBE = """
 import logging, sys, ray
 ray.init(address=sys.argv[1], log_to_driver=False, logging_level=logging.ERROR)
@@ -71,6 +77,8 @@ class Cluster:
             import ray
         except ImportError:
             raise ConfigError(f"ray={self.address} needs ray: pip install asobiba[distributed]", option="ray") from None
+        if ray.is_initialized():
+            raise ConfigError(f"ray={self.address}: this process has joined a cluster already", option="ray")
         if self.address != LOCAL:
             check_address(self.address)
         self.ray: Any = ray
