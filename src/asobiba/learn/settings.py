@@ -39,6 +39,9 @@ class Settings(Options):
     harmless: ClassVar[tuple[str, ...]] = ()
     """May differ between a training and its resumption: nothing that is learned depends on them."""
 
+    typed: ClassVar[tuple[str, ...]] = ()
+    """Not taken from a checkpoint: with whom this machine connects is for those to say who sit at it."""
+
     @property
     def pace(self) -> Pace:
         raise NotImplementedError

@@ -88,7 +88,8 @@ class Training:
             its_own = {**note["config"], "options": note["options"]}
             known = course(game, note["method"], its_own)
             checkpoints.check_shapes(arrays, known.settings.shapes())
-            given = course(game, note["method"], merged({} if file else its_own, values or {}), file=file)
+            kept = {name: value for name, value in its_own.items() if name not in known.settings.typed}
+            given = course(game, note["method"], merged({} if file else kept, values or {}), file=file)
         other = known.settings.differs_from(given.settings) + ["options"] * (known.options != given.options)
         if other:
             raise ConfigError(f"{folder} was trained with other values of {', '.join(other)}: resume without them")

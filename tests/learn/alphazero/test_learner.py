@@ -17,6 +17,7 @@ from asobiba.learn import checkpoints
 from asobiba.learn.alphazero import METHODS
 from asobiba.learn.alphazero.learner import AlphaZeroLearner
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
+from asobiba.learn.alphazero.units import Threads
 from asobiba.learn.methods import Course, course
 from asobiba.learn.training import CHECKPOINT, POLICY, RECIPE, Training
 from tests.learn.dqn.test_learner import contents, without_kernel
@@ -63,6 +64,18 @@ def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> Non
     assert one == other
     policies = [checkpoints.load(tmp_path / name / POLICY, {})[0] for name in ("straight", "stopped")]
     assert all((array == policies[1][name]).all() for name, array in policies[0].items())
+
+
+def test_a_checkpoint_does_not_say_with_whom_to_connect(tmp_path: Path) -> None:
+    game = find_game("otrio")
+    Training.start(tmp_path, course(game, "alphazero", {**TINY, "players": 2})).run(units=40)
+    arrays, note = checkpoints.load(tmp_path / CHECKPOINT, {})
+    checkpoints.save(tmp_path / CHECKPOINT, arrays, {**note, "config": {**note["config"], "ray": "192.0.2.1:6379"}})
+    resumed = Training.resume(tmp_path, game)
+    assert isinstance(resumed.learner, AlphaZeroLearner)
+    assert isinstance(resumed.learner.pool, Threads)
+    assert resumed.learner.settings.ray == ""
+    resumed.learner.close()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from asobiba.learn.settings import Pace, Settings
 @dataclass(frozen=True)
 class AlphaZeroSettings(Settings):
     harmless = ("total_moves", "measure_every", "evaluate_every", "save_every", "threads", "ray")
+    typed = ("ray",)
 
     total_moves: int = option(10**9, "moves in all", low=1, high=10**12)
     measure_every: int = option(5_000, "moves between two lines of metrics", low=1, high=10**12)
