@@ -165,6 +165,20 @@ def test_an_account_pays_for_work_and_for_bytes() -> None:
     other.check()
 
 
+@pytest.mark.asyncio
+async def test_those_of_one_address_come_one_after_the_other() -> None:
+    door = Door(Settings())
+    order: list[str] = []
+
+    async def come(address: str) -> None:
+        await door.account(address).queue()
+        order.append(address)
+
+    door.pulse.beat(60.0, 60.0)
+    await asyncio.gather(come("a"), come("a"), come("a"), come("b"))
+    assert order in (["a", "b", "a", "a"], ["b", "a", "a", "a"])
+
+
 def test_work_costs_more_while_others_wait() -> None:
     door = Door(Settings(work_seconds_per_minute=1.0))
     calm, strained = door.account("a"), door.account("b")

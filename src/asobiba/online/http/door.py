@@ -22,6 +22,8 @@ LEAST_THINKING: Final = 1 / 30
 """Seconds that the quickest analysis counts as."""
 LEAST_WORK: Final = 0.002
 """Seconds that the simplest answer counts as."""
+BETWEEN_SYNCS: Final = 0.01
+"""Seconds from one to the next of an address, at the price of now: a burst of them is no burst for the others."""
 BYTES_A_SECOND: Final = 10_000_000
 """What is sent counts as work at this rate: about what it takes to write a lobby or a list of results."""
 
@@ -146,6 +148,11 @@ class Account:
         """One more answer; what it costs beyond the least is charged when that is known."""
         self.check()
         self.charge(LEAST_WORK)
+
+    async def queue(self) -> None:
+        """Those of one address come one after the other, on however many connections, and slowly while others wait."""
+        async with self.turn:
+            await asyncio.sleep(BETWEEN_SYNCS * self._pulse.price)
 
     def send(self, size: int) -> None:
         """So many bytes."""

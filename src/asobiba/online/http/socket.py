@@ -230,6 +230,7 @@ class Sockets:
         while line.is_open and (seconds := line.account.wait) > 0:
             await asyncio.sleep(min(seconds, LONGEST_NAP))
         line.account.charge(LEAST_WORK)
+        await line.account.queue()
 
     def start(self) -> None:
         self._watch = asyncio.create_task(self._cut_off_stalled(), name="stalled lines")
