@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/growth.hpp"
@@ -56,6 +57,7 @@ class Guided {
         Slot known = nowhere;
         if constexpr (!Hides<P>)
             if (guidance_.puct) known = reached(tree_, rules_, position_, position);
+        if (known != nowhere && tree_[known].kind == Kind::leaf) known = nowhere;  // proven perhaps, but without moves
         if (known == nowhere) {
             tree_.clear();
             raw_.clear();
@@ -127,6 +129,7 @@ class Guided {
         const bool of_root = leaf == Tree::root && path_.size() == 1;
         if (of_root) begin_root(&dice);
         back_up(of_root ? 0 : 1);
+        if (of_root) win_at_root();
     }
 
     // Of the one who thinks: the node whose children are his moves; nowhere before the first judgement.
@@ -199,7 +202,9 @@ class Guided {
                 if (!below_tree_ && tree_[at].kind == Kind::leaf) growth_.expand(at, position);
                 draw(at);
             } else if (below_tree_ || tree_[at].kind == Kind::leaf) {
-                return true;
+                if (below_tree_ || at == Tree::root || !wins_at_once(seat)) return true;
+                tree_.prove(at, Proof::certain, 1, {payoffs_.data(), tree_.seats()});
+                break;
             } else if (tree_[at].kind == Kind::commits) {
                 commit(at);
             } else {
@@ -210,6 +215,39 @@ class Guided {
         }
         back_up(1);
         return false;
+    }
+
+    // Whether the seat has a move that ends the game with the highest score there is, which needs no judgement: the
+    // payoffs of the first such move, and that move.
+    bool wins_at_once(int seat) {
+        if constexpr (Hides<P>) return false;
+        if (!guidance_.is_narrow()) return false;
+        bool wins = false;
+        leaf_position_.legal(rules_, [&](int action) {
+            if (wins) return;
+            P after = leaf_position_;
+            after.apply(rules_, action);
+            if (after.to_play(rules_) != over || after.score(rules_, seat) < guidance_.high) return;
+            wins = true;
+            won_by_ = action;
+            payoffs_ = growth_.scores(after);
+        });
+        return wins;
+    }
+
+    // At the root the move itself is wanted: it is as if it had been tried.
+    void win_at_root() {
+        const Slot at = chooser();
+        if (at != Tree::root || !wins_at_once(seat_)) return;
+        const std::span<const double> payoffs{payoffs_.data(), tree_.seats()};
+        tree_.each_child(at, [&](Slot child) {
+            if (tree_[child].action != won_by_) return;
+            tree_[child].kind = Kind::end;
+            tree_.prove(child, Proof::certain, 0, payoffs);
+            tree_.count_visit(child, payoffs);
+            judge({child, seat_});
+        });
+        tree_.prove(at, Proof::certain, 1, payoffs);
     }
 
     void draw(Slot at) {
@@ -433,6 +471,7 @@ class Guided {
     std::vector<double> favour_;  // of the moves at the root: noise and the logarithm of the prior
     std::vector<std::uint32_t> schedule_;
     Payoffs payoffs_{};
+    int won_by_ = 0;
     Dice* dice_ = nullptr;
     int seat_ = 0;
     std::size_t simulations_ = 0;

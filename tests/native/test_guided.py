@@ -147,17 +147,26 @@ def test_puct_visits_what_the_network_likes_and_keeps_its_tree() -> None:
 
 
 @pytest.mark.parametrize("puct", [0, 1])
-def test_a_win_at_hand_is_proven_and_played(puct: int) -> None:
-    table, seen = Table("otrio", players=2), 0
+def test_a_win_at_hand_is_seen_before_anything_is_tried(puct: int) -> None:
+    """Wherever it stands in the policy. So is the other's, by who tries the move before it."""
+    table, wins, losses = Table("otrio", players=2), 0, 0
     for seed in range(40):
         state = table.played(10, seed)
-        wins = [] if state.to_play == OVER else [one for one in state.legal() if state.apply(one).to_play == OVER]
-        if wins:
-            found = table.think(table.guided(puct=puct, considered=32), state, 200)
-            seen += 1
+        if state.to_play == OVER:
+            continue
+        winning = [one for one in state.legal() if state.apply(one).to_play == OVER]
+        found = table.think(table.guided(puct=puct, considered=1), state, 1)
+        if winning:
+            wins += 1
             assert found["proven"]
-            assert found["choice"] in wins
-    assert seen > 3
+            assert found["choice"] in winning
+        else:
+            tried = state.apply(found["actions"][int(np.argmax(found["visits"]))])
+            lost = any(tried.apply(answer).to_play == OVER for answer in tried.legal())
+            losses += lost
+            assert found["moves_proven"][int(np.argmax(found["visits"]))] == lost
+    assert wins > 3
+    assert losses > 3
 
 
 def test_what_is_hidden_changes_nothing() -> None:

@@ -90,6 +90,13 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Win:
+    action: int
+    state: State
+    proven: Row
+
+
+@dataclass(frozen=True)
 class Found:
     action: int
     """To be played."""
@@ -119,6 +126,7 @@ class Tree:
         root, plan = self.root, self.plan
         root.total = yield from self._judge(root)
         root.visits = 1
+        self._win_at_root()
         noise = np.array([-math.log(-math.log(self.dice.random() or 1e-12)) for _ in root.actions]) * plan.gumbel_scale
         considered = min(plan.considered, len(root.actions))
         for wanted in considered_visits(considered, plan.simulations):
@@ -144,6 +152,9 @@ class Tree:
             if node.state.to_play == CHANCE:
                 node = self._drawn(node)
                 continue
+            if node.worth is None and (won := self._wins_at_once(node.state)) is not None:
+                payoffs = node.proven = won.proven
+                break
             if node.worth is None:
                 payoffs = yield from self._judge(node)
                 break
@@ -155,6 +166,22 @@ class Tree:
             if not self.ends.are_known:
                 self.lowest = min(self.lowest, float(each.mean.min()))
                 self.highest = max(self.highest, float(each.mean.max()))
+
+    def _wins_at_once(self, state: State) -> "Win | None":
+        """By a move that ends the game with the highest score there is: that needs no judgement."""
+        if not self.ends.are_known:
+            return None
+        for action in state.legal():
+            after = state.apply(action)
+            if after.to_play == OVER and (payoffs := self.ends.payoffs(after.returns()))[state.to_play] >= 1.0:
+                return Win(action, after, payoffs)
+        return None
+
+    def _win_at_root(self) -> None:
+        """Here the move itself is wanted: it is as if it had been tried."""
+        if (won := self._wins_at_once(self.root.state)) is not None:
+            end = Node(won.state, visits=1, total=won.proven, proven=won.proven)
+            self.root.children[won.action], self.root.proven = end, won.proven
 
     def _judge(self, node: Node) -> Generator[State, Judgement, Row]:
         node.actions = node.state.legal()
