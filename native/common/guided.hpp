@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <vector>
 
 #include "common/growth.hpp"
@@ -122,6 +121,8 @@ class Guided {
         const Slot leaf = path_.back().slot;
         if (asked_ == 0) grows_ = !below_tree_ && may_grow(leaf_position_) && growth_.expand(leaf, leaf_position_);
         if (grows_) set_priors(leaf, logits, told);
+        if constexpr (EndsSuddenly<P> && !Commits<P>)
+            if (grows_) look_ahead(leaf);
         if (grows_ && tree_[leaf].kind == Kind::commits && ++asked_ < tree_.seats()) return;
         if (asked_ > 1)
             for (std::size_t seat = 0; seat < tree_.seats(); ++seat) payoffs_[seat] /= static_cast<double>(asked_);
@@ -170,6 +171,11 @@ class Guided {
         int chooser;
     };
 
+    struct Win {
+        int action;
+        Payoffs payoffs;
+    };
+
     static constexpr double least_prior = 1e-30;
 
     P imagined() {
@@ -202,7 +208,8 @@ class Guided {
                 if (!below_tree_ && tree_[at].kind == Kind::leaf) growth_.expand(at, position);
                 draw(at);
             } else if (below_tree_ || tree_[at].kind == Kind::leaf) {
-                if (below_tree_ || at == Tree::root || !wins_at_once(seat)) return true;
+                if (below_tree_ || at == Tree::root || !wins_at_once(position, seat)) return true;
+                payoffs_ = won_.payoffs;
                 tree_.prove(at, Proof::certain, 1, {payoffs_.data(), tree_.seats()});
                 break;
             } else if (tree_[at].kind == Kind::commits) {
@@ -217,37 +224,51 @@ class Guided {
         return false;
     }
 
-    // Whether the seat has a move that ends the game with the highest score there is, which needs no judgement: the
-    // payoffs of the first such move, and that move.
-    bool wins_at_once(int seat) {
+    // Whether the seat has a move that ends the game with the highest score there is, which needs no judgement.
+    bool wins_at_once(const P& position, int seat) {
         if constexpr (Hides<P>) return false;
         if (!guidance_.is_narrow()) return false;
         bool wins = false;
-        leaf_position_.legal(rules_, [&](int action) {
+        position.legal(rules_, [&](int action) {
             if (wins) return;
-            P after = leaf_position_;
+            P after = position;
             after.apply(rules_, action);
             if (after.to_play(rules_) != over || after.score(rules_, seat) < guidance_.high) return;
             wins = true;
-            won_by_ = action;
-            payoffs_ = growth_.scores(after);
+            won_ = {action, growth_.scores(after)};
         });
         return wins;
+    }
+
+    // The moves of a new node that end the game, or let the next seat win at once: they are as if they had been tried.
+    void look_ahead(Slot leaf) {
+        const int seat = leaf_position_.to_play(rules_);
+        if (!guidance_.is_narrow()) return;
+        tree_.each_child(leaf, [&](Slot child) {
+            P after = leaf_position_;
+            after.apply(rules_, tree_[child].action);
+            const int next = after.to_play(rules_);
+            if (next == over) settle(child, 0, growth_.scores(after), seat);
+            else if (next != chance && wins_at_once(after, next)) settle(child, 1, won_.payoffs, seat);
+        });
+        prover_.proves(leaf, static_cast<std::size_t>(seat));
+    }
+
+    void settle(Slot child, std::size_t plies, const Payoffs& payoffs, int chooser) {
+        if (plies == 0) tree_[child].kind = Kind::end;
+        tree_.prove(child, Proof::certain, plies, {payoffs.data(), tree_.seats()});
+        tree_.count_visit(child, {payoffs.data(), tree_.seats()});
+        judge({child, chooser});
     }
 
     // At the root the move itself is wanted: it is as if it had been tried.
     void win_at_root() {
         const Slot at = chooser();
-        if (at != Tree::root || !wins_at_once(seat_)) return;
-        const std::span<const double> payoffs{payoffs_.data(), tree_.seats()};
+        if (at != Tree::root || tree_[at].is_proven() || !wins_at_once(position_, seat_)) return;
         tree_.each_child(at, [&](Slot child) {
-            if (tree_[child].action != won_by_) return;
-            tree_[child].kind = Kind::end;
-            tree_.prove(child, Proof::certain, 0, payoffs);
-            tree_.count_visit(child, payoffs);
-            judge({child, seat_});
+            if (tree_[child].action == won_.action) settle(child, 0, won_.payoffs, seat_);
         });
-        tree_.prove(at, Proof::certain, 1, payoffs);
+        tree_.prove(at, Proof::certain, 1, {won_.payoffs.data(), tree_.seats()});
     }
 
     void draw(Slot at) {
@@ -471,7 +492,7 @@ class Guided {
     std::vector<double> favour_;  // of the moves at the root: noise and the logarithm of the prior
     std::vector<std::uint32_t> schedule_;
     Payoffs payoffs_{};
-    int won_by_ = 0;
+    Win won_{};
     Dice* dice_ = nullptr;
     int seat_ = 0;
     std::size_t simulations_ = 0;

@@ -63,4 +63,8 @@ concept Commits =
         { position.all_choose(rules) } -> std::same_as<bool>;
     };
 
+// A game that a single move may end at any time, such as one that three in a row win: whoever searches looks further.
+template <class P>
+concept EndsSuddenly = Position<P> && requires { requires P::ends_suddenly; };
+
 }  // namespace asobiba

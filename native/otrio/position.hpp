@@ -77,6 +77,7 @@ inline constexpr std::array<Slots, slot_count> slot_bits = [] {
 struct Board {
     using Rules = otrio::Rules;
     using Element = float;
+    static constexpr bool ends_suddenly = true;
 
     std::array<Slots, most_colors> pieces{};  // the slots that each colour holds
     std::uint16_t turn = 0;                   // counts through a round: the colour that is due, or the first of two

@@ -147,26 +147,29 @@ def test_puct_visits_what_the_network_likes_and_keeps_its_tree() -> None:
 
 
 @pytest.mark.parametrize("puct", [0, 1])
-def test_a_win_at_hand_is_seen_before_anything_is_tried(puct: int) -> None:
-    """Wherever it stands in the policy. So is the other's, by who tries the move before it."""
+def test_wins_at_hand_are_seen_before_anything_is_tried(puct: int) -> None:
+    """Wherever they stand in the policy, and the other's wins after a move, too."""
     table, wins, losses = Table("otrio", players=2), 0, 0
     for seed in range(40):
         state = table.played(10, seed)
         if state.to_play == OVER:
             continue
-        winning = [one for one in state.legal() if state.apply(one).to_play == OVER]
         found = table.think(table.guided(puct=puct, considered=1), state, 1)
-        if winning:
+        if winning := ends_after(state):
             wins += 1
             assert found["proven"]
             assert found["choice"] in winning
-        else:
-            tried = state.apply(found["actions"][int(np.argmax(found["visits"]))])
-            lost = any(tried.apply(answer).to_play == OVER for answer in tried.legal())
-            losses += lost
-            assert found["moves_proven"][int(np.argmax(found["visits"]))] == lost
+            continue
+        for action, value, proof in zip(*(found[name] for name in ("actions", "values", "proofs")), strict=True):
+            if ends_after(state.apply(action)):
+                losses += 1
+                assert (value[state.to_play], bool(proof)) == (table.ends.low, True)
     assert wins > 3
-    assert losses > 3
+    assert losses > 30
+
+
+def ends_after(state: Any) -> list[int]:
+    return [action for action in state.legal() if state.apply(action).to_play == OVER]
 
 
 def test_what_is_hidden_changes_nothing() -> None:

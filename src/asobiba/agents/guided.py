@@ -38,10 +38,12 @@ class Ends:
 
     low: float
     high: float
+    sudden: bool = False
+    """A single move may bring them at any time."""
 
     @classmethod
     def of(cls, game: AnyGame, options: Options) -> "Ends":
-        return cls(*game.rules.bounds(options))
+        return cls(*game.rules.bounds(options), game.minds.ends_suddenly)
 
     @property
     def are_known(self) -> bool:
@@ -179,7 +181,7 @@ class Tree:
 
     def _win_at_root(self) -> None:
         """Here the move itself is wanted: it is as if it had been tried."""
-        if (won := self._wins_at_once(self.root.state)) is not None:
+        if self.root.proven is None and (won := self._wins_at_once(self.root.state)) is not None:
             end = Node(won.state, visits=1, total=won.proven, proven=won.proven)
             self.root.children[won.action], self.root.proven = end, won.proven
 
@@ -188,7 +190,22 @@ class Tree:
         logits, worth = yield node.state
         node.logits = logits - logits.max()
         node.worth = worth
+        if self.ends.sudden and self.ends.are_known:
+            self._look_ahead(node)
         return worth
+
+    def _look_ahead(self, node: Node) -> None:
+        """Moves that end the game, or let the next seat win at once: they are as if they had been tried."""
+        for action in node.actions:
+            after = node.state.apply(action)
+            if after.to_play == OVER:
+                proven = self.ends.payoffs(after.returns())
+            elif after.to_play != CHANCE and (won := self._wins_at_once(after)) is not None:
+                proven = won.proven
+            else:
+                continue
+            node.children[action] = Node(after, visits=1, total=proven, proven=proven)
+        self._prove(node)
 
     def _step(self, node: Node, place: int) -> Node:
         action = node.actions[place]

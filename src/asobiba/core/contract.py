@@ -282,6 +282,8 @@ class Minds(Generic[S, O]):
     """The folder of the networks that come with the game."""
     opponent: str = "greedy"
     """The agent that a person meets who names none."""
+    ends_suddenly: bool = False
+    """A single move may end the game at any time, so a search looks two moves ahead for that; of a kernel the same."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
     """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
     adviser: Callable[[O], str] | None = None

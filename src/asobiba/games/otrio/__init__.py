@@ -95,6 +95,7 @@ GAME: Game[Position, OtrioOptions] = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        ends_suddenly=True,
         levels=_levels,
         adviser=_adviser,
         agents={"solver": Solver},
