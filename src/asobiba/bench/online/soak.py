@@ -11,7 +11,6 @@ import asyncio
 import gc
 import logging
 import random
-import statistics
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -27,6 +26,7 @@ from picows import WSTransport
 
 from asobiba.bench.online import swarm
 from asobiba.bench.online.figures import Figure, percentile
+from asobiba.bench.online.memory import Memory
 from asobiba.bench.online.parties import Crowd, Http, Wish
 from asobiba.bench.online.servers import Server, free_port, postgresql, redis, serving
 from asobiba.bench.online.site import people_at
@@ -49,9 +49,6 @@ DROPS = 2.0
 SLOW_READERS = 20
 SHORTEST_LIFE, LONGEST_LIFE = 20.0, 60.0
 """Seconds that the other process lives."""
-SHORTEST_FOR_MEMORY = 600.0
-"""In less the caches of the server have not filled."""
-SAMPLE_SECONDS = 1.0
 PAUSE = 0.25
 SETTLE = 60.0
 SHOWN = 8_000
@@ -319,37 +316,6 @@ def what_is_wrong(rows: Sequence[Row], players: Sequence[Regular]) -> Counter[st
     return +wrong
 
 
-@dataclass
-class Memory:
-    """Of the process that lives, sampled all the time."""
-
-    server: Server
-    seconds: float
-    samples: list[tuple[float, int]] = field(default_factory=list)
-
-    async def watch(self, run: "Soak") -> None:
-        begun = monotonic()
-        while (at := monotonic() - begun) < self.seconds and not run.done:
-            self.samples.append((at / self.seconds, self.server.memory()))
-            await asyncio.sleep(SAMPLE_SECONDS)
-
-    def around(self, first: float, last: float) -> float:
-        """MiB, the median between two shares of the time."""
-        found = [memory for at, memory in self.samples if first <= at <= last]
-        return statistics.median(found) / 2**20 if found else float("nan")
-
-    def figures(self) -> list[Figure]:
-        early, late = self.around(0.2, 0.3), self.around(0.9, 1.0)
-        bar = 5.0 if self.seconds >= SHORTEST_FOR_MEMORY else None
-        quarters = [self.around(at - 0.05, at + 0.05) for at in (0.5, 0.75)]
-        return [
-            Figure("memory at 25 % of the time", early, "MiB"),
-            *(Figure(f"memory at {share} %", each, "MiB") for share, each in zip((50, 75), quarters, strict=True)),
-            Figure("memory at the end", late, "MiB"),
-            Figure("growth of the memory", 100 * (late / early - 1), "%", theirs=bar),
-        ]
-
-
 async def other_process(folder: Path, limits: Mapping[str, str], life: float, troubles: Troubles) -> None:
     """Killed in the middle of everything, started again, until this is cancelled."""
     while True:
@@ -403,7 +369,7 @@ async def live(run: Soak, server: Server, slow: Tally, seconds: float) -> list[F
     async with asyncio.timeout(SETTLE):
         while len(run.tables) < ROOMS / 2:
             await asyncio.sleep(PAUSE)
-    for work in (run.drop(), run.watch_slowly(slow), memory.watch(run)):
+    for work in (run.drop(), run.watch_slowly(slow), memory.watch(lambda: run.done)):
         run.spawn(work)
     begun = monotonic()
     await run.way.play(tally, RATE, seconds)
