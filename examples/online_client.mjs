@@ -190,4 +190,10 @@ if (!url) {
   console.error("usage: node online_client.mjs URL [GAME] [OPTIONS]");
   process.exit(2);
 }
+if (typeof WebSocket === "undefined") {
+  console.error(
+    "this Node has no WebSocket: take Node 22 or newer, or node --experimental-websocket online_client.mjs ...",
+  );
+  process.exit(2);
+}
 await main(url, game, JSON.parse(options));

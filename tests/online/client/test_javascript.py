@@ -46,6 +46,12 @@ async def room_of(process: Popen[str]) -> str:
     return (await asyncio.to_thread(process.stdout.readline)).split()[-1]
 
 
+def test_a_node_without_sockets_is_told_what_to_do() -> None:
+    done = run([node()[0], "--no-experimental-websocket", CLIENT, "http://127.0.0.1:9", "othello"])
+    assert done.returncode == 2
+    assert done.stderr.startswith("this Node has no WebSocket: take Node 22 or newer")
+
+
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[row[0] for row in GAMES])
 async def test_it_plays_every_game(server: Served, game: str, options: dict[str, Any]) -> None:
