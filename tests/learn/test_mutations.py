@@ -23,6 +23,7 @@ from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.games.coppit.board import load_board
+from asobiba.learn import checkpoints
 from asobiba.learn.methods import course
 from asobiba.learn.metrics import LINES, RUN, Metrics, read_lines
 from asobiba.learn.training import CHECKPOINT, POLICY, Training
@@ -142,6 +143,15 @@ def test_a_checkpoint_is_gone_on_with_or_refused(folder: str, trained: Path, sea
 
     whole = ({"trained": trained, "searched": searched}[folder] / CHECKPOINT).read_bytes()
     survives(whole, mutations.archive_of, tmp_path / CHECKPOINT, go_on, RESUMPTIONS)
+
+
+def test_a_checkpoint_that_lacks_something_says_what(trained: Path, searched: Path, tmp_path: Path) -> None:
+    for folder in (trained, searched):
+        arrays, note = checkpoints.load(folder / CHECKPOINT, {})
+        for name in set(note) - {"format"}:  # which a file that is saved has
+            checkpoints.save(tmp_path / CHECKPOINT, arrays, {key: value for key, value in note.items() if key != name})
+            with pytest.raises(AsobibaError, match=name):
+                Training.resume(tmp_path, OTRIO)
 
 
 def plays(game: Any, path: Path) -> None:

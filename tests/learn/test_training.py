@@ -181,3 +181,8 @@ def test_the_learner_must_be_the_same(tmp_path: Path, monkeypatch: pytest.Monkey
 
     with pytest.raises(StateError, match="its fingers is 10, here 12 is needed"):
         Training.resume(tmp_path, OTRIO)
+
+
+def test_nobody_plays_with_a_network_that_has_diverged() -> None:
+    with pytest.raises(StateError, match="the training has diverged: out is not all finite numbers"):
+        Network("q", 1, {"in": np.ones(2), "out": np.array([1.0, np.nan])})

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
+
+from asobiba.core.errors import StateError
 
 Arrays = dict[str, NDArray[Any]]
 Figures = Mapping[str, Mapping[str, float]]
@@ -31,6 +34,11 @@ class Network:
     arrays: Arrays
     about: Mapping[str, Any] = field(default_factory=dict)
     """What a player of this kind needs to know besides."""
+
+    def __post_init__(self) -> None:
+        """Nobody could play with numbers that are none."""
+        if lost := [name for name, array in self.arrays.items() if not np.isfinite(array).all()]:
+            raise StateError(f"the training has diverged: {lost[0]} is not all finite numbers")
 
 
 class Learner(Protocol):

@@ -94,14 +94,16 @@ class Training:
         if other:
             raise ConfigError(f"{folder} was trained with other values of {', '.join(other)}: resume without them")
         check_folder(folder)
-        training = cls(folder, given, [*note["commands"], *filter(None, [command])])
+        training: Training | None = None
         try:
             with checkpoints.fitting(path):
+                training = cls(folder, given, [*map(str, note["commands"]), *filter(None, [command])])
                 checkpoints.agree(path, note, training.learner.identity)
                 training.learner.restore(arrays, note["learner"])
                 training.best = None if note["best"] is None else float(note["best"])
         except AsobibaError:
-            training.learner.close()
+            if training is not None:
+                training.learner.close()
             raise
         return training
 
