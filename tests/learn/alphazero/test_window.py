@@ -74,7 +74,7 @@ def test_it_is_restored_as_it_was() -> None:
     one, other = window(), window()
     one.add(samples(*range(60)))
     drawn(one, 20)
-    other.restore(one.state())
+    other.restore(one.state(), {})
 
     assert other.state().keys() == one.state().keys()
     assert all((array == other.state()[name]).all() for name, array in one.state().items())
@@ -89,6 +89,8 @@ def test_a_state_that_was_edited_is_refused() -> None:
     state = found.state()
 
     with pytest.raises(ValueError, match="a window of"):
-        window().restore({**state, "shape": np.array([5, 900])})
+        window().restore({**state, "shape": np.array([5, 900])}, {})
     with pytest.raises(ValueError, match="policy is"):
-        window().restore({**state, "policy": state["policy"][:4]})
+        window().restore({**state, "policy": state["policy"][:4]}, {})
+    with pytest.raises(ValueError, match=r"^a row of weight has the shape \(\), here \(2,\) is needed$"):
+        window().restore(state, {"weight": (2,)})

@@ -197,7 +197,9 @@ class AlphaZeroLearner:
 
     def restore(self, arrays: Arrays, note: Mapping[str, Any]) -> None:
         self.teacher.restore(part("teacher", arrays))
-        self.window.restore(window := part("window", arrays))
+        seats, actions = (self.seats,), (self.game.rules.actions(self.options),)
+        shapes = {"seat": (), "weight": (), "policy": actions, "result": seats, "root_value": seats}
+        self.window.restore(window := part("window", arrays), shapes)
         self.observer.check(window["position"] if self.window.total else np.zeros((0, 0), np.uint8))
         self.earlier = part("earlier", arrays)
         judge = self._network()

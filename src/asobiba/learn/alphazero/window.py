@@ -95,8 +95,11 @@ class Window:
         shape = np.array([self.total, self.capacity], np.int64)
         return {**self.rows(places), "uses": self.uses[places], "shape": shape}
 
-    def restore(self, state: Samples) -> None:
-        """ValueError or KeyError where it is no such state."""
+    def restore(self, state: Samples, shapes: Mapping[str, tuple[int, ...]]) -> None:
+        """ValueError or KeyError where it is no such state, or where a row has not the shape that is named."""
+        for name, shape in shapes.items():
+            if len(state["uses"]) and state[name].shape[1:] != shape:
+                raise ValueError(f"a row of {name} has the shape {state[name].shape[1:]}, here {shape} is needed")
         total, capacity = (int(number) for number in state["shape"])
         size = len(state["uses"])
         if not 0 <= size <= capacity or size > total or capacity > self.megabytes << 20:

@@ -23,10 +23,12 @@ from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.networks import FlatNetwork
 from asobiba.learn.opponents import Pool
+from asobiba.learn.replay import check_actions
 from asobiba.learn.returns import Returns
 from asobiba.learn.survey import Payment
 
 Rows = dict[str, NDArray[Any]]
+CHOSEN = ("legal", "action")
 RECENT = 1_000
 """Games over which the progress is averaged."""
 
@@ -172,6 +174,8 @@ class SelfPlay:
         self.returns.restore(part("returns", state))
         for name, store in self.decided.items():
             fill(name, store, state[f"decided/{name}"])
+        check_actions(self.decided)
+        check_actions({name: self.returns.waiting[name].reshape(-1, *self.decided[name].shape[1:]) for name in CHOSEN})
         for name in ("waiting", "gains", "learns", "kinds", "plies"):
             fill(name, getattr(self, name), state[name])
         self.opponents.check(self.kinds)
