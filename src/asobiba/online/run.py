@@ -14,7 +14,7 @@ def run(**chosen: Any) -> None:
     """Serve until told to stop. Settings that are None come from the environment or have their defaults.
 
     What is loaded stays: to look for garbage in it again and again would take a sixth of the start. http/tidying.py
-    looks once, when all is there.
+    begins to collect when all is there.
     """
     gc.disable()
     try:
