@@ -24,6 +24,7 @@
 #include "common/report.hpp"
 #include "common/reuse.hpp"
 #include "common/tree.hpp"
+#include "common/wins.hpp"
 
 namespace asobiba {
 
@@ -38,6 +39,7 @@ class Guided {
           tree_(static_cast<std::size_t>(rules.seats()), capacity),
           growth_(tree_, rules_),
           prover_(tree_, guidance.high),
+          wins_(tree_, rules_, guidance_, growth_, prover_),
           position_(P::start(rules)),
           leaf_position_(position_) {}
 
@@ -122,7 +124,7 @@ class Guided {
         if (asked_ == 0) grows_ = !below_tree_ && may_grow(leaf_position_) && growth_.expand(leaf, leaf_position_);
         if (grows_) set_priors(leaf, logits, told);
         if constexpr (EndsSuddenly<P> && !Commits<P>)
-            if (grows_) look_ahead(leaf);
+            if (grows_) wins_.look_ahead(leaf, leaf_position_);
         if (grows_ && tree_[leaf].kind == Kind::commits && ++asked_ < tree_.seats()) return;
         if (asked_ > 1)
             for (std::size_t seat = 0; seat < tree_.seats(); ++seat) payoffs_[seat] /= static_cast<double>(asked_);
@@ -130,7 +132,7 @@ class Guided {
         const bool of_root = leaf == Tree::root && path_.size() == 1;
         if (of_root) begin_root(&dice);
         back_up(of_root ? 0 : 1);
-        if (of_root) win_at_root();
+        if (of_root && chooser() == Tree::root) wins_.settle_root(position_, seat_);
     }
 
     // Of the one who thinks: the node whose children are his moves; nowhere before the first judgement.
@@ -171,11 +173,6 @@ class Guided {
         int chooser;
     };
 
-    struct Win {
-        int action;
-        Payoffs payoffs;
-    };
-
     static constexpr double least_prior = 1e-30;
 
     P imagined() {
@@ -208,8 +205,10 @@ class Guided {
                 if (!below_tree_ && tree_[at].kind == Kind::leaf) growth_.expand(at, position);
                 draw(at);
             } else if (below_tree_ || tree_[at].kind == Kind::leaf) {
-                if (below_tree_ || at == Tree::root || !wins_at_once(position, seat)) return true;
-                payoffs_ = won_.payoffs;
+                if (below_tree_ || at == Tree::root) return true;
+                const auto win = wins_.at_hand(position, seat);
+                if (!win) return true;
+                payoffs_ = win->payoffs;
                 tree_.prove(at, Proof::certain, 1, {payoffs_.data(), tree_.seats()});
                 break;
             } else if (tree_[at].kind == Kind::commits) {
@@ -222,53 +221,6 @@ class Guided {
         }
         back_up(1);
         return false;
-    }
-
-    // Whether the seat has a move that ends the game with the highest score there is, which needs no judgement.
-    bool wins_at_once(const P& position, int seat) {
-        if constexpr (Hides<P>) return false;
-        if (!guidance_.is_narrow()) return false;
-        bool wins = false;
-        position.legal(rules_, [&](int action) {
-            if (wins) return;
-            P after = position;
-            after.apply(rules_, action);
-            if (after.to_play(rules_) != over || after.score(rules_, seat) < guidance_.high) return;
-            wins = true;
-            won_ = {action, growth_.scores(after)};
-        });
-        return wins;
-    }
-
-    // The moves of a new node that end the game, or let the next seat win at once: they are as if they had been tried.
-    void look_ahead(Slot leaf) {
-        const int seat = leaf_position_.to_play(rules_);
-        if (!guidance_.is_narrow()) return;
-        tree_.each_child(leaf, [&](Slot child) {
-            P after = leaf_position_;
-            after.apply(rules_, tree_[child].action);
-            const int next = after.to_play(rules_);
-            if (next == over) settle(child, 0, growth_.scores(after), seat);
-            else if (next != chance && wins_at_once(after, next)) settle(child, 1, won_.payoffs, seat);
-        });
-        prover_.proves(leaf, static_cast<std::size_t>(seat));
-    }
-
-    void settle(Slot child, std::size_t plies, const Payoffs& payoffs, int chooser) {
-        if (plies == 0) tree_[child].kind = Kind::end;
-        tree_.prove(child, Proof::certain, plies, {payoffs.data(), tree_.seats()});
-        tree_.count_visit(child, {payoffs.data(), tree_.seats()});
-        judge({child, chooser});
-    }
-
-    // At the root the move itself is wanted: it is as if it had been tried.
-    void win_at_root() {
-        const Slot at = chooser();
-        if (at != Tree::root || tree_[at].is_proven() || !wins_at_once(position_, seat_)) return;
-        tree_.each_child(at, [&](Slot child) {
-            if (tree_[child].action == won_.action) settle(child, 0, won_.payoffs, seat_);
-        });
-        tree_.prove(at, Proof::certain, 1, {won_.payoffs.data(), tree_.seats()});
     }
 
     void draw(Slot at) {
@@ -484,6 +436,7 @@ class Guided {
     Tree tree_;
     Growth<P> growth_;
     Prover prover_;
+    Wins<P> wins_;
     P position_;
     P leaf_position_;  // the way down so far
     std::vector<Step> path_;
@@ -492,7 +445,6 @@ class Guided {
     std::vector<double> favour_;  // of the moves at the root: noise and the logarithm of the prior
     std::vector<std::uint32_t> schedule_;
     Payoffs payoffs_{};
-    Win won_{};
     Dice* dice_ = nullptr;
     int seat_ = 0;
     std::size_t simulations_ = 0;
