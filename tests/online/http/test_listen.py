@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gc
 import logging
 import random
 import re
@@ -26,6 +27,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
+from websockets.server import ServerProtocol
 from websockets.sync.client import connect
 
 import asobiba
@@ -357,6 +359,22 @@ def test_a_stalled_client_does_not_stay_when_it_is_only_closed(monkeypatch: pyte
         assert server.listener.app.state.stalled.wait(10)
         assert server.connections == 1
         assert eventually(lambda: server.connections == 0)
+
+
+def living(*kinds: type) -> set[int]:
+    return {id(each) for each in gc.get_objects() if issubclass(type(each), kinds)}
+
+
+def test_a_websocket_that_was_dropped_is_gone_without_a_collection(server: Running) -> None:
+    kinds = listen.Punctual, listen.GuardedWebSocket, ServerProtocol
+    gc.disable()
+    try:
+        before = living(*kinds)
+        with handshake(server):
+            assert len(living(*kinds) - before) >= 2
+        assert eventually(lambda: not living(*kinds) - before)
+    finally:
+        gc.enable()
 
 
 def test_abort_knows_its_own_sockets_only() -> None:

@@ -287,6 +287,7 @@ class Punctual(asyncio.Protocol):
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             self._end()
+            self._hand_over()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end()
@@ -306,6 +307,9 @@ class Punctual(asyncio.Protocol):
             self._late.cancel()
             self._late = None
 
+    def _hand_over(self) -> None:
+        """The connection has another protocol now, and this one is done."""
+
 
 class PunctualH11(Punctual, H11Protocol):
     def handle_events(self) -> None:
@@ -324,6 +328,9 @@ if find_spec("httptools") is not None:
             self._end()
             super().on_message_complete()
 
+        def _hand_over(self) -> None:
+            del self.parser  # it knows this protocol: the two would be garbage that only a full collection finds
+
     Http = PunctualHttpTools
 
 
@@ -336,6 +343,10 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.close_timeout = CLOSE_SECONDS
         self.transport.set_write_buffer_limits(high=WRITE_BUFFER)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # it waits for ever, and the two know each other
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
