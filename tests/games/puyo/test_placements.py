@@ -1,12 +1,22 @@
 """The 22 placements and how the top of the field closes."""
 
 import random
+from itertools import product
 
 import pytest
 
 from asobiba.games.puyo.field import EMPTY, IN_SIGHT, WIDTH, Field
 from asobiba.games.puyo.notation import read_field
-from asobiba.games.puyo.placements import NUMBER_OF, PLACEMENTS, distinct, obstacle, place, reachable, tears
+from asobiba.games.puyo.placements import (
+    NUMBER_OF,
+    PLACEMENTS,
+    _reachable,
+    distinct,
+    obstacle,
+    place,
+    reachable,
+    tears,
+)
 
 ALL = [placement.name for placement in PLACEMENTS]
 LEFT = ["1u", "2u", "1d", "2d", "1r", "2l", "2r", "3l"]
@@ -77,6 +87,13 @@ def test_everything_is_reachable_while_no_column_is_12_high() -> None:
 )
 def test_a_column_of_12_has_to_be_climbed(heights: tuple[int, ...], unreachable: list[str]) -> None:
     assert closed(heights) == set(unreachable)
+
+
+def test_little_is_remembered_of_what_was_reachable() -> None:
+    """A server plays for months."""
+    for heights in product((0, 4, 8, 11, 12), repeat=WIDTH):
+        reachable(heights)
+    assert _reachable.cache_info().currsize == 1 << 12
 
 
 def test_a_used_row_14_closes_the_column_to_another_child() -> None:

@@ -50,7 +50,7 @@ def reachable(heights: tuple[int, ...], row14: int = 0) -> tuple[int, ...]:
     return EVERYWHERE if max(heights) < IN_SIGHT else _reachable(heights, row14)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _reachable(heights: tuple[int, ...], row14: int) -> tuple[int, ...]:
     return tuple(number for number in EVERYWHERE if obstacle(heights, number, row14) is None)
 
