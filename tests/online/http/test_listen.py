@@ -26,7 +26,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.server import ServerProtocol
 from websockets.sync.client import connect
 
@@ -64,6 +64,10 @@ async def echo(websocket: WebSocket) -> None:
         await websocket.send_text(text)
 
 
+async def turn_away(websocket: WebSocket) -> None:
+    await websocket.send_denial_response(PlainTextResponse("no", 403))
+
+
 async def talk(websocket: WebSocket) -> None:
     """Says more than anybody wants to hear. `?end=close` says goodbye, `?end=abort` does not."""
     await websocket.accept()
@@ -83,7 +87,8 @@ async def talk(websocket: WebSocket) -> None:
 
 def app() -> FastAPI:
     routes = [Route("/", hello), Route("/slow", slow), Route("/body", body, methods=["POST"]), Route("/who", who)]
-    made = FastAPI(routes=[*routes, WebSocketRoute("/echo", echo), WebSocketRoute("/talk", talk)])
+    sockets = [WebSocketRoute("/echo", echo), WebSocketRoute("/talk", talk), WebSocketRoute("/away", turn_away)]
+    made = FastAPI(routes=[*routes, *sockets])
     guard(made, Settings())
     made.state.stalled = threading.Event()
     made.state.farewells = []
@@ -275,6 +280,13 @@ def test_compression_is_not_negotiated(server: Running) -> None:
         assert websocket.response is not None
         assert "permessage-deflate" in websocket.request.headers["Sec-WebSocket-Extensions"]
         assert "Sec-WebSocket-Extensions" not in websocket.response.headers
+
+
+def test_a_refused_websocket_is_no_error_in_the_log(server: Running) -> None:
+    with pytest.raises(InvalidStatus, match="403"), connect(server.url("/away", "ws")):
+        pass
+    assert eventually(lambda: server.connections == 0)
+    assert server.errors == []
 
 
 def test_a_ping_is_answered(server: Running) -> None:

@@ -200,6 +200,8 @@ def _to_who_is_there(app: ASGIApp) -> ASGIApp:
         cycle = getattr(send, "__self__", None)  # uvicorn's, of one request and its answer
         if scope["type"] != "http" or cycle is None:
             await app(scope, receive, send)
+            if isinstance(cycle, GuardedWebSocket):
+                cycle.end_handshake()
             return
 
         async def send_to_who_is_there(message: Message) -> None:
@@ -352,6 +354,10 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][ABORT] = {"now": self.transport.abort}
+
+    def end_handshake(self) -> None:
+        """A refusal over HTTP is its end, too; uvicorn would log an error for each, and refusals come as they like."""
+        self.handshake_complete = self.handshake_complete or self.close_sent
 
     def handle_ping(self) -> None:
         # A peer that does not read its pongs would fill the memory with them.
