@@ -67,7 +67,7 @@ TESTED_BY = {
     "online/rooms/test_room.py": "online/rooms/attendance online/rooms/botseats online/rooms/hub online/rooms/ledger "
     "online/rooms/tasks",
     "online/rooms/test_showing.py": "online/protocol/views",
-    "online/rooms/test_table.py": "online/rooms/decisions online/rooms/seat",
+    "online/rooms/test_table.py": "online/rooms/decisions online/rooms/dice online/rooms/seat",
     "online/store/test_store.py": "online/store/database online/store/rows online/store/schema "
     "online/store/migrations/*",
     "online/test_attacks.py": "online/http/socket",

@@ -24,7 +24,7 @@ from asobiba.core.match import play
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 from asobiba.online.protocol.events import Started
-from asobiba.online.rooms.table import commitment_of, dice_of
+from asobiba.online.rooms.dice import commitment_of, dice_of
 from tests.online.tables import new_table
 
 VECTOR = json.loads((Path(__file__).parent / "fair_luck.json").read_text())

@@ -15,7 +15,8 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import read_event, write_event
 from asobiba.online.rooms import archive, decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
-from asobiba.online.rooms.table import Clocks, RoomSettings, RoomTable, commitment_of, dice_of
+from asobiba.online.rooms.dice import commitment_of, dice_of
+from asobiba.online.rooms.table import Clocks, RoomSettings, RoomTable
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
 

@@ -11,9 +11,10 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Choice, Payer, Question, Thinkers
 from asobiba.online.rooms import decisions
+from asobiba.online.rooms.dice import dice_of
 from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.ledger import Ledger
-from asobiba.online.rooms.table import RoomTable, dice_of
+from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
 from asobiba.online.rooms.timekeeper import Timekeeper
 from asobiba.online.settings import Settings

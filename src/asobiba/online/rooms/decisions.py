@@ -13,9 +13,10 @@ from asobiba.core.errors import AsobibaError
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
+from asobiba.online.rooms.dice import commitment_of, drawn
 from asobiba.online.rooms.ending import ended, parted
 from asobiba.online.rooms.names import clean_chat, same_looking
-from asobiba.online.rooms.table import RoomTable, commitment_of, drawn
+from asobiba.online.rooms.table import RoomTable
 
 PASS: Final = "pass"
 """How every notation writes it."""

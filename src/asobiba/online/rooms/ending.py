@@ -13,7 +13,8 @@ from typing import Any
 from asobiba.core.contract import OVER
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
-from asobiba.online.rooms.table import RoomTable, dice_of, placed
+from asobiba.online.rooms.dice import dice_of
+from asobiba.online.rooms.table import RoomTable, placed
 
 
 def ended(

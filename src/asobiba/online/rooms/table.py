@@ -7,7 +7,6 @@ In a game of simultaneous moves the commits of a turn are kept out of the positi
 of the position can tell them.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +15,6 @@ from msgspec.structs import replace
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import StateError
-from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
@@ -230,10 +228,6 @@ def placed(standing: Sequence[Any], out: Sequence[int] = ()) -> list[int]:
     return places
 
 
-def commitment_of(seed: int, nonce: str) -> str:
-    return hashlib.sha256(f"{nonce}:{seed}".encode()).hexdigest()
-
-
 def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:
     if not 0 <= number < len(table.seats):
         raise StateError(f"there is no seat {number}")
@@ -426,18 +420,3 @@ _AFTER: dict[type[Any], Any] = {
     log.Ended: _ended,
     log.Said: _said,
 }
-
-
-def drawn(table: RoomTable) -> log.Drew:
-    """What luck does next. Anybody who has the seed can draw the same."""
-    takebacks = table.taken_back
-    return log.Drew(Luck(table.seed).draw(table.state, len(table.plies), takebacks), takebacks)
-
-
-def dice_of(table: RoomTable, seat: int, moment: int) -> str:
-    """The seed of a bot's dice for one decision: secret like the luck until the game is over, and then known to all.
-
-    `moment` is how many plies the game is old, or ticks. After a takeback it decides with other dice.
-    """
-    decision = f"{moment}/{table.taken_back}" if table.taken_back else f"{moment}"
-    return hashlib.sha256(f"{table.nonce}:{table.seed}/bot/{seat}/{decision}".encode()).hexdigest()
