@@ -47,6 +47,11 @@ def square(name: str) -> int:
     return "abcdefgh".index(name[0]) + 8 * "12345678".index(name[1])
 
 
+IN_ROW = tuple(
+    tuple(tuple(8 * row + file for file in range(8) if files >> file & 1) for files in range(256)) for row in range(8)
+)
+"""The squares of each set of files, row by row: a view needs three sets, and every player of a game has one."""
+
 START_BLACK = 1 << square("d5") | 1 << square("e4")
 START_WHITE = 1 << square("d4") | 1 << square("e5")
 
@@ -150,11 +155,10 @@ def start(options: OthelloOptions) -> Position:
 
 def squares(board: int) -> tuple[int, ...]:
     """The squares of a set, ascending."""
-    found = []
-    while board:
-        found.append((board & -board).bit_length() - 1)
-        board &= board - 1
-    return tuple(found)
+    found: tuple[int, ...] = ()
+    for row, files in zip(IN_ROW, board.to_bytes(8, "little"), strict=True):
+        found += row[files]
+    return found
 
 
 def brackets(mine: int, theirs: int) -> int:
