@@ -58,6 +58,24 @@ def test_the_log_is_the_truth(name: str, options: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
+def test_what_was_foreseen_is_worked_out_once_and_then_forgotten(name: str, options: Mapping[str, Any]) -> None:
+    table = started(name, options)
+    event, *_ = decisions.moved(table, table.due()[0], table.legal(table.due()[0])[0], 0, "player")
+    foreseen = table.foresee(event)
+    assert table.after(event) is foreseen
+    again = table.after(event)
+    assert again is not foreseen
+    assert again == foreseen
+
+
+def test_what_was_foreseen_of_one_event_is_not_what_another_does() -> None:
+    table = started("othello")
+    first, second = (decisions.moved(table, 0, action, 0, "player")[0] for action in table.legal(0)[:2])
+    foreseen = table.foresee(first)
+    assert table.after(second) != foreseen
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
 def test_luck_follows_from_the_seed_that_was_promised(name: str, options: Mapping[str, Any]) -> None:
     table = finished(name, options)
     assert table.commitment == commitment_of(SECRET.seed, SECRET.nonce)

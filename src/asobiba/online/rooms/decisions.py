@@ -59,7 +59,7 @@ class Secret:
 
 def all_after(table: RoomTable, events: Iterable[Event]) -> RoomTable:
     for event in events:
-        table = table.after(event)
+        table = table.foresee(event)
     return table
 
 
@@ -68,7 +68,7 @@ def settled(table: RoomTable, events: list[Event]) -> list[Event]:
     table = all_after(table, events)
     while table.status == "playing" and not table.timed and table.state.to_play == CHANCE:
         luck = drawn(table)
-        table = table.after(luck)
+        table = table.foresee(luck)
         events.append(luck)
     if table.status == "playing" and not table.timed and table.state.to_play == OVER:
         events.append(ended(table, table.game.rules.ending(table.state)))

@@ -8,6 +8,7 @@ of the position can tell them.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ BY_THE_TABLE = frozenset({"resign", "time", "draw", "abandoned"})
 
 
 BETWEEN_MARKS = 64
+_FORESEEN = "foreseen"
 
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +95,9 @@ class Outcome(Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
-class RoomTable(Struct, frozen=True):
+class RoomTable(Struct, frozen=True, dict=True):
+    """What is found out about a table is kept beside its fields: it never changes either."""
+
     setup: Setup
     game: AnyGame
     options: Options
@@ -160,6 +164,10 @@ class RoomTable(Struct, frozen=True):
 
     def due(self) -> tuple[int, ...]:
         """The seats that are to move now."""
+        return self._due
+
+    @cached_property
+    def _due(self) -> tuple[int, ...]:
         if self.status != "playing" or self.timed or self.state.to_play < 0:
             return ()
         if not self.simultaneous:
@@ -169,6 +177,10 @@ class RoomTable(Struct, frozen=True):
 
     def passing(self) -> tuple[int, ...]:
         """Those of them that can do nothing but pass."""
+        return self._passing
+
+    @cached_property
+    def _passing(self) -> tuple[int, ...]:
         action = self.game.rules.pass_action
         return () if action is None else tuple(seat for seat in self.due() if list(self.legal(seat)) == [action])
 
@@ -186,8 +198,20 @@ class RoomTable(Struct, frozen=True):
         return next(((seat, agreed) for kind, seat, agreed in self.offers if kind == what), None)
 
     def after(self, event: Event) -> "RoomTable":
+        foreseen: tuple[Event, RoomTable] | None = self.__dict__.pop(_FORESEEN, None)
+        if foreseen is not None and foreseen[0] is event:
+            return foreseen[1]
         after: RoomTable = _AFTER[type(event)](self, event)
         return replace(after, seq=self.seq + 1)
+
+    def foresee(self, event: Event) -> "RoomTable":
+        """The same, for who has not decided yet: when this very event is then stored it is not worked out again.
+
+        The next `after` forgets it, so no table keeps those that came later.
+        """
+        after = self.after(event)
+        self.__dict__[_FORESEEN] = event, after
+        return after
 
     def record(self) -> Record:
         """The running or last game in the format of every other game of the project."""
