@@ -130,6 +130,18 @@ async def test_of_two_who_are_silent_one_is_waited_for(tmp_path: Path) -> None:
         assert room.table.seats[1].deputy is None
 
 
+async def test_an_alarm_that_rings_too_early_looks_again(tmp_path: Path) -> None:
+    """A move puts off what comes of silence; the timer of before is left alone."""
+    async with a_hub(tmp_path) as hub:
+        wish = NewRoom("othello", settings=RoomSettings(silence_seconds=0.4, bot="random"))
+        room, (anna, _), _ = await seated_room(hub, wish, ["anna", "bert"])
+        timer = room.alarm._timer
+        await room.take(anna, say.Move("m", room.table.seq, room.table.legal(0)[0]))
+        assert room.alarm._timer is timer is not None
+        await until(lambda: room.table.seats[1].deputy is not None)
+        assert room.table.seats[0].deputy is None
+
+
 async def test_who_is_back_has_the_whole_time_again(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         wish = NewRoom("puyo", settings=RoomSettings(silence_seconds=1.0, bot="random"))

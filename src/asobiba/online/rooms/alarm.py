@@ -38,25 +38,42 @@ class Alarm:
         self._ledger, self._here, self._clocks, self._tasks = ledger, here, clocks, tasks
         self._pass_pause, self._move_for, self._attend = pass_pause, move_for, attend
         self._timer: asyncio.TimerHandle | None = None
+        self._rings_at = 0.0
 
     def set(self) -> None:
-        """Anew, whenever anything has changed."""
-        self.cancel()
-        if self._ledger.closed or self._ledger.in_doubt:  # when the doubt is over it is set again
+        """Anew, whenever anything has changed.
+
+        One that rings too early looks again. Nearly every move puts off what will come of silence, and a timer that
+        is left alone costs nothing.
+        """
+        waits = self._waits()
+        if not waits:
+            self.cancel()
             return
+        rings_at = time.monotonic() + max(SOONEST, min(waits))
+        if self._timer is None or rings_at < self._rings_at:
+            self.cancel()
+            self._rings_at = rings_at
+            self._timer = asyncio.get_running_loop().call_later(rings_at - time.monotonic(), self._ring)
+
+    def _waits(self) -> list[float]:
+        """Seconds until each of what may happen."""
+        if self._ledger.closed or self._ledger.in_doubt:  # when the doubt is over it is set again
+            return []
         table, here, now = self._ledger.table, self._here, time.monotonic()
-        if here.plan_start() | here.plan_warning():
+        silent = here.silent()
+        if here.plan_start() | here.plan_warning(silent):
             here.announce()
         waits = [ms / 1000 for ms in self._clocks.running(table).values()]
         waits += [end - now for end in here.missed().values()]
-        for end in here.silent().values():
-            waits.append((here.warned_at(end) if here.warned_at(end) > now else end) - now)
+        for end in silent.values():
+            warned = here.warned_at(end)
+            waits.append((warned if warned > now else end) - now)
         if here.begins_at is not None:
             waits.append(here.begins_at - now)
         if here.places and table.passing():
             waits.append(self._pass_pause - self._clocks.since_decision())
-        if waits:
-            self._timer = asyncio.get_running_loop().call_later(max(SOONEST, min(waits)), self._ring)
+        return waits
 
     def cancel(self) -> None:
         if self._timer is not None:

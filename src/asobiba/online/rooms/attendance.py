@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from asobiba.online.protocol import events as log
@@ -130,10 +130,10 @@ class Attendance:
     def warned_at(self, end: float) -> float:
         return end - min(WARNING_SECONDS, (self._ledger.table.silence or 0.0) / 2)
 
-    def plan_warning(self) -> bool:
+    def plan_warning(self, silent: Mapping[int, float]) -> bool:
         """Whether somebody is to be told that a bot will play for him, or that it will not."""
         now, before = time.monotonic(), self._warned
-        self._warned = frozenset(seat for seat, end in self.silent().items() if self.warned_at(end) <= now)
+        self._warned = frozenset(seat for seat, end in silent.items() if self.warned_at(end) <= now)
         return before != self._warned
 
     def is_complete(self) -> bool:
