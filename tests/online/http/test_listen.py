@@ -34,7 +34,17 @@ import asobiba
 from asobiba.core.errors import ConfigError
 from asobiba.online.http import listen
 from asobiba.online.http.headers import guard
-from asobiba.online.http.listen import Listener, PunctualH11, PunctualHttpTools, abort, bind, raise_file_limit, serve
+from asobiba.online.http.listen import (
+    SAY,
+    Listener,
+    PunctualH11,
+    PunctualHttpTools,
+    abort,
+    bind,
+    raise_file_limit,
+    say_at_once,
+    serve,
+)
 from asobiba.online.settings import Settings
 from tests.processes import started
 
@@ -85,10 +95,23 @@ async def talk(websocket: WebSocket) -> None:
             await asyncio.wait_for(websocket.close(), 0.3)
 
 
+async def tell(websocket: WebSocket) -> None:
+    """Says as much as can be said without waiting, and goes."""
+    await websocket.accept()
+    say = say_at_once(websocket.scope)
+    said = 0
+    while say(b"x" * 4000):
+        said += 1
+    abort(websocket.scope)
+    await websocket.receive()
+    left = SAY in websocket.scope["extensions"]
+    websocket.app.state.farewells.append((said > 0, say(b"too late"), left))
+
+
 def app() -> FastAPI:
     routes = [Route("/", hello), Route("/slow", slow), Route("/body", body, methods=["POST"]), Route("/who", who)]
-    sockets = [WebSocketRoute("/echo", echo), WebSocketRoute("/talk", talk), WebSocketRoute("/away", turn_away)]
-    made = FastAPI(routes=[*routes, *sockets])
+    endpoints = {"/echo": echo, "/talk": talk, "/away": turn_away, "/tell": tell}
+    made = FastAPI(routes=[*routes, *(WebSocketRoute(path, endpoint) for path, endpoint in endpoints.items())])
     guard(made, Settings())
     made.state.stalled = threading.Event()
     made.state.farewells = []
@@ -387,6 +410,17 @@ def test_a_websocket_that_was_dropped_is_gone_without_a_collection(server: Runni
         assert eventually(lambda: not living(*kinds) - before)
     finally:
         gc.enable()
+
+
+def test_what_is_said_at_once_ends_where_the_client_does_not_keep_up(server: Running) -> None:
+    farewells = server.listener.app.state.farewells
+    farewells.clear()
+    with handshake(server, "/tell"):
+        assert eventually(lambda: farewells == [(True, False, False)])
+
+
+def test_nothing_is_said_at_once_on_a_socket_of_another_server() -> None:
+    assert not say_at_once({"type": "websocket"})(b"x")
 
 
 def test_abort_knows_its_own_sockets_only() -> None:

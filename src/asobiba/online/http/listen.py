@@ -55,6 +55,7 @@ UNACKNOWLEDGED_MS: Final = 20_000
 """After that long without a byte taken by the peer, Linux gives a connection up, also one that is being closed."""
 
 ABORT: Final = "asobiba.abort"
+SAY: Final = "asobiba.say"
 
 
 def serve(
@@ -91,6 +92,18 @@ def abort(scope: Mapping[str, Any]) -> bool:
         return False
     extension["now"]()
     return True
+
+
+def say_at_once(scope: Mapping[str, Any]) -> Callable[[bytes], bool]:
+    """What writes a message to a WebSocket now. It says False, and has done nothing, where one has to wait for the
+    peer, where no more can be said, and to a WebSocket of another server: ASGI's `send` knows what to do then.
+    """
+    extension = scope.get("extensions", {}).get(SAY)
+    return _never if extension is None else extension["text"]
+
+
+def _never(text: bytes) -> bool:
+    return False
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -349,11 +362,21 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.conn.parser.close()  # it waits for ever, and the two know each other
+        if scope := getattr(self, "scope", None):
+            del scope["extensions"][SAY]  # so do these two
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][ABORT] = {"now": self.transport.abort}
+            self.scope["extensions"][SAY] = {"text": self._say}
+
+    def _say(self, text: bytes) -> bool:
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def end_handshake(self) -> None:
         """A refusal over HTTP is its end, too; uvicorn would log an error for each, and refusals come as they like."""

@@ -1,7 +1,8 @@
 """WebSocket connections: /ws, subprotocol asobiba.v1.
 
 It is a plain ASGI application, below the framework, because each layer costs on every move. A connection has one task
-that reads and one that writes from a bounded queue; who does not read his queue is cut off and comes back.
+that reads. What it is sent is written at once; when the other end does not keep up it waits in a bounded queue, which
+has a task as long as it is not empty, and who does not read his queue is cut off and comes back.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from asobiba.online.http.door import LEAST_WORK, Account, Door
 from asobiba.online.http.headers import origin_allowed, refusal
 from asobiba.online.http.identity import Guests, latest, shown
 from asobiba.online.http.limits import TooMany, TooOften, address_of
-from asobiba.online.http.listen import abort
+from asobiba.online.http.listen import abort, say_at_once
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.desk import Desk, Guest
@@ -45,9 +46,9 @@ class SocketLine:
     ) -> None:
         self.id, self.guest, self.address, self.account = new_token(), guest, address, account
         self._scope, self._send, self._settings = scope, send, settings
+        self._say = say_at_once(scope)
         self._frames: deque[bytes] = deque()
         self._closing: tuple[int, str] | None = None
-        self._wake: asyncio.Future[None] | None = None
         self.sending_since: float | None = None
         self.writer: asyncio.Task[None] | None = None
 
@@ -58,8 +59,10 @@ class SocketLine:
             self.cut_off()
             return
         self.account.send(len(frame))
+        if self.writer is None and self._say(frame):
+            return
         self._frames.append(frame)
-        self._rouse()
+        self._write_soon()
 
     @property
     def is_open(self) -> bool:
@@ -69,7 +72,7 @@ class SocketLine:
         if self._closing is None:
             self._closing = (int(code), reason[:100])  # a close frame has little room
             metrics.closed.labels(str(int(code))).inc()
-            self._rouse()
+            self._write_soon()
 
     def cut_off(self) -> None:
         """Without waiting for the other end, which may never answer."""
@@ -78,24 +81,31 @@ class SocketLine:
         if self.sending_since is not None:
             abort(self._scope)
 
-    def _rouse(self) -> None:
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+    def _write_soon(self) -> None:
+        if self.writer is None:
+            self.writer = asyncio.get_running_loop().create_task(self._write(), name="writer")
 
-    async def write(self) -> None:
-        """Send what is queued, until closed."""
-        loop = asyncio.get_running_loop()
-        while True:
-            while self._frames:
-                self.sending_since = time.monotonic()
-                await self._send({"type": "websocket.send", "text": self._frames.popleft().decode()})
-                self.sending_since = None
-            if self._closing is not None:
-                code, reason = self._closing
-                await self._send({"type": "websocket.close", "code": code, "reason": reason})
-                return
-            self._wake = loop.create_future()
-            await self._wake
+    async def _write(self) -> None:
+        try:
+            with suppress(OSError, RuntimeError, AssertionError):  # the other end has gone; the reader notices too
+                await self._write_queued()
+        finally:
+            self.writer = None
+
+    async def _write_queued(self) -> None:
+        while self._frames:
+            self.sending_since = time.monotonic()
+            await self._send({"type": "websocket.send", "text": self._frames.popleft().decode()})
+            self.sending_since = None
+        if self._closing is not None:
+            code, reason = self._closing
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    async def written(self) -> None:
+        """All that is queued, and the goodbye, or as much as the other end takes in time."""
+        if self.writer is not None:
+            await asyncio.wait([writer := self.writer], timeout=self._settings.send_seconds)
+            writer.cancel()
 
 
 class Sockets:
@@ -143,7 +153,6 @@ class Sockets:
     async def _converse(self, line: SocketLine, receive: Receive) -> None:
         self.lines.add(line)
         metrics.sockets.set(len(self.lines))
-        line.writer = asyncio.create_task(self._write(line), name="writer")
         desk: Desk | None = None
         try:
             desk = await self._hello(line, receive)
@@ -159,12 +168,7 @@ class Sockets:
             if desk is not None:
                 await desk.part(line)
             line.close(1000, "")
-            await asyncio.wait([line.writer], timeout=self.settings.send_seconds)
-            line.writer.cancel()
-
-    async def _write(self, line: SocketLine) -> None:
-        with suppress(OSError, RuntimeError, AssertionError):  # the other end has gone; the reader notices too
-            await line.write()
+            await line.written()
 
     async def _hello(self, line: SocketLine, receive: Receive) -> Desk | None:
         try:
