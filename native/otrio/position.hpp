@@ -162,14 +162,22 @@ struct Board {
         return found != 0 ? any_bit(found, dice) : pass;
     }
 
-    // 12 planes of pieces, 4 that show what is due, 12 of stock; colours counted from the seat's first.
+    // Of this seat's colours the one that is due now or next; of one who chooses, his first.
+    std::size_t next_due(const Rules& rules, int seat) const {
+        std::size_t color = rules.chooses ? static_cast<std::size_t>(seat) : turn;
+        while (rules.owner[color] != seat) color = color + 1 == rules.colors ? 0 : color + 1;
+        return color;
+    }
+
+    // 12 planes of pieces, 4 that show what is due, 12 of stock; colours counted from the seat's next.
     void observe(const Rules& rules, int seat, Element* out) const {
         Element* held = out;
         Element* due = out + 12 * cell_count;
         Element* left = out + 16 * cell_count;
         const bool running = goes_on(rules);
+        const std::size_t first = next_due(rules, seat);
         for (std::size_t i = 0; i < rules.colors; ++i) {
-            const std::size_t counted = static_cast<std::size_t>(seat) + i;
+            const std::size_t counted = first + i;
             const std::size_t color = counted < rules.colors ? counted : counted - rules.colors;
             const Slots mine = pieces[color];
             for (const Slots slot : slot_bits) *held++ = (mine & slot) != 0 ? 1.0f : 0.0f;

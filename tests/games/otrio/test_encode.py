@@ -54,12 +54,25 @@ def test_colours_are_counted_from_the_observer(seat: int, order: list[int]) -> N
     assert found.dtype == np.float32
 
 
-def test_of_two_players_each_sees_his_own_colours_first_and_third() -> None:
-    position = after(OPENING, players=2)
+@pytest.mark.parametrize(
+    ("moves", "first", "second"),
+    [
+        ("", [0, 1, 2, 3], [1, 2, 3, 0]),
+        ("Sa1", [2, 3, 0, 1], [1, 2, 3, 0]),  # green is due, then blue
+        ("Sa1 Mb1", [2, 3, 0, 1], [3, 0, 1, 2]),
+        ("Sa1 Mb1 Lc1", [0, 1, 2, 3], [3, 0, 1, 2]),
+        (OPENING, [2, 3, 0, 1], [1, 2, 3, 0]),
+    ],
+)
+def test_of_two_players_each_counts_from_his_colour_that_is_due_next(
+    moves: str, first: list[int], second: list[int]
+) -> None:
+    position = after(moves, players=2)
     absolute = planes(position).reshape(4, 3, 3, 3)
 
-    assert (observe(position, 0)[:12].reshape(4, 3, 3, 3) == absolute[[0, 1, 2, 3]]).all()
-    assert (observe(position, 1)[:12].reshape(4, 3, 3, 3) == absolute[[1, 2, 3, 0]]).all()
+    assert (observe(position, 0)[:12].reshape(4, 3, 3, 3) == absolute[first]).all()
+    assert (observe(position, 1)[:12].reshape(4, 3, 3, 3) == absolute[second]).all()
+    assert (observe(position, position.to_play)[12] == 1).all()
 
 
 def test_a_player_who_chooses_sees_both_colours_due() -> None:

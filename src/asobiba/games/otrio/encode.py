@@ -4,8 +4,9 @@ observe   [28, 3, 3] float32, from the observing seat's point of view
 planes    [12, 3, 3] int8, the specification's colour planes
 flat      [27] int8, the specification's list of slots
 
-Colour i of an observation is the i-th in the order of play, counted from the observing seat's first colour: 0 is one's
-own, 1 belongs to the next player. Rows from the top, columns from the left.
+Colour i of an observation is the i-th in the order of play, counted from the observing seat's colour that is due next:
+0 is one's own, 1 belongs to the next player. So who is to move always sees colour 0 due, whichever of two it is; where a
+player chooses, his first colour is 0. Rows from the top, columns from the left.
 
     planes 0-11    pieces of colour i, size s, in plane 3 * i + s
     planes 12-15   ones all over plane 12 + i if colour i is due
@@ -29,14 +30,22 @@ def bounds(options: OtrioOptions) -> tuple[NDArray[np.float32], NDArray[np.float
 
 def observe(position: Position, seat: int) -> NDArray[np.float32]:
     """A colour that is not in play has empty planes and no stock."""
-    order = position.options.order
+    order, first = position.options.order, next_due(position, seat)
     found = np.zeros((28, 3, 3), np.float32)
-    for i, colour in enumerate(order[seat:] + order[:seat]):
+    for i, colour in enumerate(order[first:] + order[:first]):
         found[3 * i : 3 * i + 3] = layers(position.pieces[colour])
         found[12 + i] = colour in position.due
         found[16 + 3 * i : 19 + 3 * i] = np.reshape(position.stock(colour), (3, 1, 1))
     found[16:] /= STOCK
     return found
+
+
+def next_due(position: Position, seat: int) -> int:
+    """The place in the order of play of the seat's colour that is due now or next; of one who chooses, his first."""
+    order, turns = position.options.order, position.options.turns
+    if len(turns) < len(order):
+        return seat
+    return (position.turn + (seat - position.turn) % position.options.players) % len(order)
 
 
 def planes(position: Position) -> NDArray[np.int8]:
