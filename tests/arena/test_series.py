@@ -49,6 +49,18 @@ def test_every_seat_needs_a_player() -> None:
         play_series(game, ["random"], game.options(), games=1)
 
 
+@pytest.mark.parametrize(
+    ("rotate", "seats"),
+    [(True, [("random", "greedy"), ("greedy", "random")] * 2), (False, [("random", "greedy")] * 4)],
+)
+def test_seats_rotate_unless_everybody_keeps_his_own(rotate: bool, seats: list[tuple[str, str]]) -> None:
+    game, records = find_game("othello"), list[Record]()
+    play_series(game, ["random", "greedy"], game.options(), games=4, rotate=rotate, watch=records.append)
+
+    assert [record.seats for record in records] == seats
+    assert len({record.seed for record in records}) == (2 if rotate else 4)
+
+
 def test_alone_every_agent_plays_with_the_same_luck_and_the_scores_tell() -> None:
     game, records = find_game("twenty48"), list[Record]()
     random, greedy = play_series(game, ["random", "greedy"], game.options(), games=5, seed=2, watch=records.append)

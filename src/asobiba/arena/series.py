@@ -104,8 +104,10 @@ def play_series(
     seed: int = 0,
     max_plies: int | None = None,
     opening: int = 0,
+    rotate: bool = True,
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
+    """Seats rotate from game to game, with the same luck in each of them; otherwise everybody keeps his own."""
     seats = game.rules.seats(options)
     if len(players) != len(seats) and (len(seats) > 1 or not players):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
@@ -113,7 +115,7 @@ def play_series(
         raise ConfigError(f"games={games}: allowed is 1 or more")
     names = [player.name if isinstance(player, Guest) else player for player in players]
     standings = [Standing(name) for name in names]
-    for number, luck, seated in _seatings(games, len(seats), len(players)):
+    for number, luck, seated in _seatings(games, len(seats), len(players), rotate):
         progress = _Progress(game)
         record = play(
             game,
@@ -133,11 +135,13 @@ def play_series(
     return standings
 
 
-def _seatings(games: int, seats: int, players: int) -> Iterator[tuple[int, int, list[int]]]:
+def _seatings(games: int, seats: int, players: int, rotate: bool) -> Iterator[tuple[int, int, list[int]]]:
     """Each game's number, the number of its luck, and who sits in seats 0, 1, ..."""
     for number in range(games):
         if seats == 1:
             yield from ((number, number, [who]) for who in range(players))
+        elif not rotate:
+            yield number, number, [*range(seats)]
         else:
             yield number, number // seats, [(seat - number) % seats for seat in range(seats)]
 

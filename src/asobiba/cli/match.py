@@ -41,6 +41,7 @@ def match(
     seed: Seed = 0,
     option: OptionTexts = None,
     opening: Opening = 0,
+    keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Seats do not rotate.")] = False,
     max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
     record: RecordFile = None,
     json: Json = False,
@@ -61,7 +62,15 @@ def match(
         screen.count(played, all_games)
 
     standings = play_series(
-        found, agents, options, games=games, seed=seed, max_plies=max_plies, opening=opening, watch=watch
+        found,
+        agents,
+        options,
+        games=games,
+        seed=seed,
+        max_plies=max_plies,
+        opening=opening,
+        rotate=not keep_seats,
+        watch=watch,
     )
     summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
     if json:
