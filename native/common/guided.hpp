@@ -151,6 +151,7 @@ class Guided {
     }
 
     // The improved policy over the children of the chooser, which is what the network learns; of PUCT, their visits.
+    // Where the result is proven, only moves that are proven to lead there are left.
     void improved(std::vector<double>& policy) const {
         const Slot at = chooser();
         const Node& node = tree_[at];
@@ -160,6 +161,7 @@ class Guided {
         double highest = std::numeric_limits<double>::lowest();
         for (std::uint32_t i = 0; i < node.count; ++i) {
             policy[i] = std::log(tree_.spreads(node.first)[i]) + weight(node.first + i, completed);
+            if (at == Tree::root && falls_short(node.first + i)) policy[i] = std::numeric_limits<double>::lowest();
             highest = std::max(highest, policy[i]);
         }
         double sum = 0;
@@ -168,6 +170,13 @@ class Guided {
     }
 
   private:
+    // Of a move at a root that is proven: whether it is not known to be as good.
+    bool falls_short(Slot child) const {
+        if (!tree_[Tree::root].is_proven()) return false;
+        const auto seat = static_cast<std::size_t>(seat_);
+        return !tree_[child].is_proven() || tree_.totals(child)[seat] < tree_.totals(Tree::root)[seat];
+    }
+
     struct Step {
         Slot slot;
         int chooser;

@@ -87,6 +87,7 @@ class Lane {
         game_ = game;
         dice_ = dice_of(seed, static_cast<std::uint64_t>(game));
         lessons_.clear();
+        settled_.clear();
         ply_ = 0;
         searching_ = false;
         position_ = opened();
@@ -155,6 +156,7 @@ class Lane {
         lessons_.weights.push_back(weight);
         lessons_.games.push_back(game_);
         lessons_.plies.push_back(static_cast<std::int32_t>(ply_));
+        settled_.push_back(false);
         lessons_.policies.resize(lessons_.policies.size() + actions(), 0.0f);
     }
 
@@ -164,12 +166,13 @@ class Lane {
         const Node& node = search_.tree()[chooser];
         search_.improved(policy_);
         note(seat, full_ ? 1.0f : 0.0f);
+        settled_.back() = search_.tree()[Tree::root].is_proven();
         float* const target = lessons_.policies.data() + lessons_.policies.size() - actions();
         for (std::uint32_t i = 0; i < node.count; ++i)
             target[search_.tree()[node.first + i].action] = static_cast<float>(policy_[i]);
         for (std::size_t i = 0; i < seats(); ++i)
             lessons_.root_values.push_back(static_cast<float>(search_.tree().value(Tree::root, absolute(seat, i))));
-        const bool drawn = ply_ < practice_.temperature_plies && !search_.tree()[Tree::root].is_proven();
+        const bool drawn = ply_ < practice_.temperature_plies && !settled_.back();
         play(search_.tree()[drawn ? node.first + drawn_move() : search_.choice()].action);
     }
 
@@ -186,7 +189,8 @@ class Lane {
         searching_ = false;
     }
 
-    // Results are known now: what each seat scores in the end, as the network learns it.
+    // Results are known now: what each seat scores in the end, as the network learns it. Where the search has proven
+    // what that should be, a later mistake teaches nothing.
     void finish() {
         lessons_.results.resize(lessons_.size() * seats());
         for (std::size_t i = 0; i < lessons_.size(); ++i)
@@ -197,6 +201,7 @@ class Lane {
                 float& valued = lessons_.root_values[i * seats() + ahead];
                 result = told(position_.score(rules_, seat), so_far);
                 valued = valued == unknown ? result : told(valued, so_far);
+                if (settled_[i]) result = valued;
             }
     }
 
@@ -216,6 +221,7 @@ class Lane {
     P position_;
     Dice dice_{};
     Lessons<P> lessons_;
+    std::vector<bool> settled_;  // of each lesson, whether its root was proven
     std::vector<double> policy_;
     std::int64_t game_ = -1;
     std::size_t ply_ = 0;

@@ -159,6 +159,8 @@ def test_wins_at_hand_are_seen_before_anything_is_tried(puct: int) -> None:
             wins += 1
             assert found["proven"]
             assert found["choice"] in winning
+            if not puct:
+                assert {at for at, share in zip(found["actions"], found["policy"], strict=True) if share} <= {*winning}
             continue
         for action, value, proof in zip(*(found[name] for name in ("actions", "values", "proofs")), strict=True):
             if ends_after(state.apply(action)):
@@ -251,6 +253,21 @@ def test_results_are_counted_from_the_seat_that_moved() -> None:
         last = table.kernel.unpack(samples["position"][rows[-1]].tobytes(), table.options)
         ends = [last.apply(action) for action in last.legal()]
         assert scores <= {tuple(np.round(end.returns(), 5)) for end in ends if end.to_play == OVER}
+
+
+def test_a_result_that_was_proven_is_learned_whatever_happened_later() -> None:
+    """A network that knows nothing, with a few simulations, throws away games that a deeper look had won."""
+    table, thrown = Table("otrio", players=2), 0
+    samples = harvested(table, 8, 0, 150, simulations=48, cheap_simulations=1, max_plies=60)
+    for game in range(150):
+        rows = np.flatnonzero(samples["game"] == game)
+        played = np.roll(samples["result"][rows[-1]], samples["seat"][rows[-1]])
+        for row in rows:
+            proven, result = samples["root_value"][row], samples["result"][row]
+            if abs(proven[0]) == 1:
+                assert np.array_equal(proven, result)
+                thrown += not np.array_equal(np.roll(result, samples["seat"][row]), played)
+    assert thrown > 0
 
 
 def test_openings_make_no_samples_and_long_games_teach_nothing() -> None:

@@ -280,9 +280,9 @@ class Tree:
         scores = np.where(most, noise + weighed, -np.inf)
         seat, proven = root.state.to_play, [self._is_proven(root, action) for action in root.actions]
         place = int(scores.argmax())
-        if root.proven is not None:
-            values = self.values(root)
-            place = int(np.where(proven & (values >= root.proven[seat]), weighed, -np.inf).argmax())
+        if root.proven is not None:  # only moves that are proven to be as good are left
+            weighed = np.where(proven & (self.values(root) >= root.proven[seat]), weighed, -np.inf)
+            place = int(weighed.argmax())
         return Found(
             root.actions[place],
             root.actions,

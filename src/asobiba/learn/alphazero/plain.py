@@ -113,12 +113,14 @@ class PlainSelfPlay:
             "weight": float(full),
             "root_value": np.roll(found.value - so_far, -state.to_play),
             "so_far": so_far,
+            "is_proven": found.is_proven,
             "ply": ply,
         }
 
     def _ended(self, row: Sample, state: State) -> Sample:
-        result = self.ends.payoffs(state.returns()) - row.pop("so_far")
-        return {**row, "result": np.roll(result, -row["seat"])}
+        """Where the search has proven the result, a later mistake teaches nothing."""
+        result = np.roll(self.ends.payoffs(state.returns()) - row.pop("so_far"), -row["seat"])
+        return {**row, "result": row["root_value"] if row.pop("is_proven") else result}
 
     def harvest(self) -> Samples:
         """In the order of games and plies."""
