@@ -1,8 +1,9 @@
 """The AlphaZero agent: a trained network guides a search. For every game that has such a network; `asobiba train GAME
 alphazero` makes one. With simulations=0 the network plays alone.
 
-The search is native where the game has a kernel (native/common/guided.hpp), otherwise agents/guided.py. Sound for any
-number of seats and with luck; where moves are hidden it needs the kernel.
+The search is native where the game has a kernel (native/common/guided.hpp), by PUCT, and keeps its tree from move to
+move; otherwise it is agents/guided.py, by Gumbel's rule, which is what networks learn with. Sound for any number of
+seats and with luck; where moves are hidden it needs the kernel.
 """
 
 import random
@@ -22,6 +23,8 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 
 SEED_BITS = 63
+KEPT = 2
+"""Searches that a tree has room for: the next one begins with what the last one knows."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class AlphaZero:
             )
         self.network, self.simulations, self.generator = network, settings.simulations, generator
         self.bounds = game.rules.bounds(options)
+        self.thought: tuple[State, int, Found] | None = None
         self.search: GuidedSearch = (
             NativeGuided(game, options, network, self.simulations)
             if is_native(game, options)
@@ -67,14 +71,19 @@ class AlphaZero:
             return legal[0]
         if not self.simulations:
             return one_of_the_best(self.advise(state), self.generator)
-        return self.search.think(state, self.generator.getrandbits(SEED_BITS))[0]
+        return self._think(state)[0]
 
     def advise(self, state: State) -> Advice:
         """Without search, probabilities: of what a search would play."""
         if not self.simulations:
             return Advice(self.network.values(state), unit=self.network.unit)
-        found = self.search.think(state, self.generator.getrandbits(SEED_BITS))[1]
-        return found.advice(state.to_play, *self.bounds)
+        return self._think(state)[1].advice(state.to_play, *self.bounds)
+
+    def _think(self, state: State) -> tuple[int, Found]:
+        """Once about a position, whether it is asked for a move or for what it thinks, or for both."""
+        if self.thought is None or self.thought[0] != state:
+            self.thought = (state, *self.search.think(state, self.generator.getrandbits(SEED_BITS)))
+        return self.thought[1:]
 
 
 def is_native(game: AnyGame, options: Options) -> bool:
@@ -90,8 +99,8 @@ class NativeGuided:
         self.network, self.simulations, self.pack = network, simulations, kernel.pack
         low, high = game.rules.bounds(options)
         actions, rules = game.rules.actions(options), kernel.rules(options)
-        nodes = (simulations + 2) * (actions + 2) * len(game.rules.seats(options))
-        plan: dict[str, Any] = {"low": low, "high": high, "considered": actions, "gumbel_scale": 0.0}
+        nodes = KEPT * (simulations + 2) * (actions + 2) * len(game.rules.seats(options))
+        plan: dict[str, Any] = {"low": low, "high": high, "puct": 1}
         self.tree = kernel.batch.Guided(rules, nodes, plan)
         sample = game.arrays.encode.observe(game.rules.start(options), 0)
         self.seen = np.zeros((1, *sample.shape), sample.dtype)

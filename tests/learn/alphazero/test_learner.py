@@ -159,6 +159,8 @@ def test_its_file_is_a_player_and_the_newest_is_the_best(tmp_path: Path) -> None
         thinking = make_agent(f"alphazero:weights={path},simulations=8", each, options)
         assert isinstance(thinking, AlphaZero)
         advice = thinking.advise(game.rules.start(options))
+        thinking.choose(game.rules.start(options))
+        assert thinking.advise(game.rules.start(options)) == advice  # it does not think again, nor further
         assert (sum(advice.visits.values()), advice.unit) == (8, "win chance")
         assert all(0 <= value <= 1 for value in advice.values.values())
         assert advice.line

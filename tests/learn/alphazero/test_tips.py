@@ -101,11 +101,11 @@ RED_WINS = (0, 13, 20, 16, 1, 14, 23, 17, 2)
 
 
 def test_5_the_board_is_twelve_planes_of_three_by_three_for_a_small_convolution() -> None:
-    """Colour x size; an observation has them first, from the mover's own colour on, and the network convolves 3 x 3."""
+    """Colour x size; an observation has them first, from the colour that is due on, and the network convolves 3 x 3."""
     state = after(PLAYED, players=2)
     weights = network(state.options, 2).weights()
 
     assert planes(state).shape == (12, 3, 3)
-    assert observe(state, 0)[:12].tolist() == planes(state).tolist()
+    assert observe(state, 1)[:12].tolist() == np.roll(planes(state), -3, axis=0).tolist()
     assert weights["stem.weight"].shape[1:] == (28, 3, 3)
     assert weights["stem.weight"].size + weights["blocks.0.first.weight"].size < 20_000
