@@ -5,8 +5,8 @@ planes    [12, 3, 3] int8, the specification's colour planes
 flat      [27] int8, the specification's list of slots
 
 Colour i of an observation is the i-th in the order of play, counted from the observing seat's colour that is due next:
-0 is one's own, 1 belongs to the next player. So who is to move always sees colour 0 due, whichever of two it is; where a
-player chooses, his first colour is 0. Rows from the top, columns from the left.
+0 is one's own, 1 belongs to the next player. So who is to move always sees colour 0 due, whichever of two it is; where
+a player chooses, his first colour is 0. Rows from the top, columns from the left.
 
     planes 0-11    pieces of colour i, size s, in plane 3 * i + s
     planes 12-15   ones all over plane 12 + i if colour i is due
