@@ -221,6 +221,12 @@ class Batch {
         in_rounds(count, pause, part, between_pauses * static_cast<std::size_t>(threads()));
     }
 
+    // The same where the body takes long, and calls `heed()` in its midst: `body(first, last, heed)`.
+    template <class Pause, class Body>
+    void share_long(std::size_t count, Pause pause, Body body) {
+        workers_.share_long(count, pause, body);
+    }
+
   private:
     struct Game {
         P position;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -14,6 +15,9 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "common/halt.hpp"
+#include "common/pause.hpp"
 
 namespace asobiba {
 
@@ -51,8 +55,9 @@ class Crew {
 
     std::size_t size() const { return helpers_.size(); }
 
-    // Everybody does `work`, the caller too.
-    void work(std::function<void()> work) {
+    // Everybody does `work`, the caller too, who waits for the others then and calls `waiting` every now and then.
+    template <class Waiting>
+    void work(std::function<void()> work, Waiting waiting) {
         {
             std::lock_guard guard(lock_);
             work_ = std::move(work);
@@ -62,7 +67,11 @@ class Crew {
         called_.notify_all();
         work_();
         std::unique_lock guard(lock_);
-        finished_.wait(guard, [this] { return busy_ == 0; });
+        while (!finished_.wait_for(guard, std::chrono::milliseconds(20), [this] { return busy_ == 0; })) {
+            guard.unlock();
+            waiting();
+            guard.lock();
+        }
     }
 
   private:
@@ -107,8 +116,8 @@ class Workers {
 
     int threads() const { return threads_; }
 
-    template <class Body>
-    void share(std::size_t count, Body body) {
+    template <class Body, class Waiting = NoPause>
+    void share(std::size_t count, Body body, Waiting waiting = {}) {
         if (has_forked()) {
             abandon();
             hire();
@@ -116,9 +125,25 @@ class Workers {
         if (crew_ == nullptr || crew_->size() == 0) return body(std::size_t{0}, count);
         const std::size_t part = std::max<std::size_t>(1, count / (parts_each * (crew_->size() + 1)));
         std::atomic<std::size_t> next{0};
-        crew_->work([&] {
+        const auto work = [&] {
             for (std::size_t first; (first = next.fetch_add(part)) < count;) body(first, std::min(first + part, count));
-        });
+        };
+        crew_->work(work, waiting);
+    }
+
+    // The same for parts that take long: `body(first, last, heed)` calls `heed()` every now and then. `pause`, which
+    // may throw to end the loop, is called on the caller's own thread.
+    template <class Pause, class Body>
+    void share_long(std::size_t count, Pause pause, Body body) {
+        Halt<Pause> halt(pause);
+        const auto part = [&](std::size_t first, std::size_t last) {
+            try {
+                body(first, last, [&halt] { halt.heed(); });
+            } catch (const Halted&) {
+            }
+        };
+        share(count, part, [&halt] { halt.hear(); });
+        halt.rethrow();
     }
 
   private:

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,16 +21,19 @@
 namespace asobiba::puyo::search {
 
 struct Plan {
-    int width;                  // fields that go on, of each layer
-    int depth;                  // placements
-    int queues;                 // drawn by lot after the pairs in sight
-    int patience = 970;         // thousandths that a chain is still worth one placement later
-    bool goes_on = true;        // after the last placement: what stands ready then counts
-    void (*pause)() = nullptr;  // called every now and then, and may throw to end the search
+    int width;                      // fields that go on, of each layer
+    int depth;                      // placements
+    int queues;                     // drawn by lot after the pairs in sight
+    int patience = 970;             // thousandths that a chain is still worth one placement later
+    bool goes_on = true;            // after the last placement: what stands ready then counts
+    std::function<void()> pause{};  // called every now and then, and may throw to end the search
 };
 
 // A chain of so many links ends a line: what is left of the field is another story.
 inline constexpr int big_chain = 5;
+
+// Of a layer, between two pauses: some milliseconds.
+inline constexpr std::size_t fields_at_once = 256;
 
 // With fewer empty cells than this, what stands ready is worth less.
 inline constexpr int ample_room = 24;
@@ -105,10 +109,14 @@ class Layer {
         }
     }
 
-    // Judges all and lets the best go on. Nothing can be added after that.
-    void keep_best(std::size_t most, int colors, const Weights& weights) {
+    // Judges all, with a pause now and then, and lets the best go on. Nothing can be added after that.
+    template <class Pause>
+    void keep_best(std::size_t most, int colors, const Weights& weights, Pause pause) {
         if (nodes_.size() <= most) return;
-        for (Node& node : nodes_) node.score = node.way + shape(node.field, colors, weights);
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (i % (fields_at_once * placements) == 0) pause();
+            nodes_[i].score = nodes_[i].way + shape(nodes_[i].field, colors, weights);
+        }
         std::nth_element(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(most), nodes_.end(),
                          [](const Node& one, const Node& other) { return one.score > other.score; });
         nodes_.resize(most);
@@ -172,11 +180,22 @@ class Beam {
         }
     };
 
+    void pause() const {
+        if (plan_.pause) plan_.pause();
+    }
+
+    template <class Visit>
+    void for_each(const Layer& layer, Visit visit) const {
+        for (std::size_t i = 0; i < layer.nodes().size(); ++i) {
+            if (i % fields_at_once == 0) pause();
+            visit(layer.nodes()[i]);
+        }
+    }
+
     void advance(Line& line, Pair pair) const {
-        if (plan_.pause != nullptr) plan_.pause();
         line.factor = line.factor * plan_.patience / 1000;
         Layer next(line.layer.nodes().size() * placements);
-        for (const Node& node : line.layer.nodes())
+        for_each(line.layer, [&](const Node& node) {
             for (std::uint32_t left = distinct_placements(node, pair); left != 0; left &= left - 1) {
                 Node child = node;
                 const int number = std::countr_zero(left);
@@ -186,14 +205,15 @@ class Beam {
                 line.note(child.firsts, chain.score, chain.links);
                 if (chain.links < big_chain) next.add(child);
             }
-        next.keep_best(static_cast<std::size_t>(plan_.width), rules_.colors, weights_);
+        });
+        next.keep_best(static_cast<std::size_t>(plan_.width), rules_.colors, weights_, [this] { pause(); });
         line.layer = std::move(next);
     }
 
     // What stands ready. The fuller a field is, the less often the puyos come in time that start its chain.
     void settle(Line& line) const {
         if (!plan_.goes_on) return;
-        for (const Node& node : line.layer.nodes()) {
+        for_each(line.layer, [&](const Node& node) {
             const Cells occupied = node.field.occupied();
             const std::int64_t room = std::min(width * in_sight - count(occupied), ample_room);
             for_each_trigger(node.field, rules_.colors, Top(occupied).walk(), true,
@@ -202,7 +222,7 @@ class Beam {
                                  const std::int64_t points = chain.score * room / ample_room;
                                  line.note(node.firsts, points, chain.links);
                              });
-        }
+        });
     }
 
     // Colours come equally often: each is drawn once before any is drawn again.

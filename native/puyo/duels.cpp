@@ -16,8 +16,6 @@ using learning::Duels;
 using learning::RewardRules;
 using D = Attached<Duels>;
 
-constexpr int steps_at_once = 20'000;  // of searches, between two looks at signals: some hundredths of a second
-
 void attach(D& self, const Given<std::int8_t>& seen, const Given<std::int8_t>& masks, const Given<float>& totals,
             const Given<float>& parts, const Given<std::uint8_t>& endings, const Given<std::int8_t>& winners,
             const Given<std::uint8_t>& chains, const Given<std::int32_t>& sent, const Given<std::int32_t>& points,
@@ -96,18 +94,14 @@ void search(D& self, const Given<const std::int64_t>& games, const Given<const s
     const Chosen chosen(self, games, seats);
     const auto out = array_of(actions, chosen.size(), "actions");
     std::vector<std::int32_t> best(chosen.size());
-    const auto threads = static_cast<std::size_t>(self.batch().threads());
-    const auto at_once = threads * static_cast<std::size_t>(std::max(1, steps_at_once / (width * depth * queues)));
     self.unlocked([&](Duels& duels) {
-        for (std::size_t begun = 0; begun < chosen.size(); begun += at_once) {
-            duels.share(std::min(at_once, chosen.size() - begun), heed_signals,
-                        [&](std::size_t first, std::size_t last) {
-                            for (std::size_t i = begun + first; i < begun + last; ++i)
-                                best[i] = best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], plan,
-                                                  Dice{seed + i});
-                        });
-            heed_signals();
-        }
+        duels.share_long(chosen.size(), heed_signals, [&](std::size_t first, std::size_t last, auto heed) {
+            puyo::search::Plan heeding = plan;
+            heeding.pause = heed;
+            for (std::size_t i = first; i < last; ++i)
+                best[i] =
+                    best_of(duels.rules(), duels.position(chosen.games[i]), chosen.seats[i], heeding, Dice{seed + i});
+        });
     });
     std::copy(best.begin(), best.end(), out.data());
 }

@@ -5,6 +5,7 @@ python -m tests.native.duels_boundary CHECK
 
 import contextlib
 import random
+import signal
 import sys
 import threading
 from functools import partial
@@ -19,7 +20,7 @@ from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, native_rewards
 from asobiba.games.puyo.native import rules
 from asobiba.games.puyo.rules import PuyoOptions
-from tests.native.boundary import COUNT, REFUSALS, bad_arrays, junk, public, read_only, refused, spoiled
+from tests.native.boundary import COUNT, REFUSALS, Enough, bad_arrays, junk, public, read_only, refused, spoiled, stop
 
 READ_ONLY = (("step", 0), ("look_back", 0), ("search", 0), ("search", 1), ("afterstates", 0), ("afterstates", 1))
 """Arguments that are not written to."""
@@ -171,6 +172,37 @@ def check_one_thread_at_a_time() -> None:
         thread.join()
     assert turned_away > 0
     assert not failures
+
+
+def check_one_large_beam_answers_signals() -> None:
+    """In its midst, on whichever thread it runs; a small one says afterwards what it said before."""
+    for threads in (1, 2):
+        duels = open_duels(threads=threads)
+        before = placed(duels, 50, 5)
+        interrupt_a_beam(duels)
+        assert placed(duels, 50, 5) == before
+
+
+def interrupt_a_beam(duels: Any) -> None:
+    heard: list[int] = []
+    signal.signal(signal.SIGALRM, lambda number, frame: heard.append(number))
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    placed(duels, 10_000, 10)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert len(heard) > 2
+    signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        placed(duels, 10_000, 100)
+    except Enough:
+        return
+    raise AssertionError("it went on to its end")
+
+
+def placed(duels: Any, width: int, depth: int) -> int:
+    actions = np.zeros(1, np.int32)
+    duels.search(np.array([1]), np.array([1]), width, depth, 1, 7, actions)
+    return int(actions[0])
 
 
 CHECKS = {name.removeprefix("check_"): each for name, each in globals().items() if name.startswith("check_")}
