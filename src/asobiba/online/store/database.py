@@ -19,7 +19,6 @@ from asobiba.online.store.rows import StorageDown
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
-    from sqlalchemy.pool import PoolProxiedConnection
 
 READERS = 8
 """So many questions are asked at a time."""
@@ -110,7 +109,7 @@ class _Sqlite:
         self._writer = create_engine(target, connect_args={"isolation_level": None}, pool_size=1, hide_parameters=True)
         _on_connect(self._reader, busy, "query_only=ON")
         _on_connect(self._writer, busy, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-        self._writer.dialect.do_begin = _begin  # type: ignore[assignment,method-assign]
+        event.listen(self._writer, "begin", _begin)
         self._reading = ThreadPoolExecutor(READERS, "reader")
         self._writing = ThreadPoolExecutor(1, "writer")
 
@@ -152,13 +151,9 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
             connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin(connection: "PoolProxiedConnection") -> None:
-    """The driver begins no transaction by itself; this one takes the write lock at once, not at the first insert.
-
-    In the dialect's place and not upon its event, where it would be a statement of SQLAlchemy with all that belongs to
-    one: at a few hundred commits a second that is felt.
-    """
-    connection.cursor().execute("BEGIN IMMEDIATE")
+def _begin(connection: Connection) -> None:
+    """The driver begins no transaction by itself; this one takes the write lock at once, not at the first insert."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _lock(path: Path) -> int:

@@ -10,11 +10,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from operator import itemgetter
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import ARRAY, Connection, Text, any_, bindparam, func, insert, select, update
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, InternalError, OperationalError
 
 from asobiba.online.store.rows import Append, Conflict, Row, StorageDown, Unstorable
@@ -34,8 +32,6 @@ Work: TypeAlias = Callable[[Connection], T]
 
 INSERT_ROOMS = insert(room)
 INSERT_EVENTS = insert(event)
-_in_order = itemgetter(*event.columns.keys())
-INSERT_EVENTS_OF_SQLITE = str(INSERT_EVENTS.compile(dialect=sqlite.dialect()))
 INSERT_RESULTS = insert(result)
 UPDATE_ROOMS = (
     update(room)
@@ -232,19 +228,11 @@ def _check_fences(entries: Sequence[Append], connection: Connection) -> list[Exc
 
 def _insert(entries: Sequence[Append], connection: Connection) -> None:
     if events := [_event_values(entry.room, row) for entry in entries for row in entry.rows]:
-        _insert_events(events, connection)
+        connection.execute(INSERT_EVENTS, events)
     if results := [asdict(entry.result) for entry in entries if entry.result is not None]:
         connection.execute(INSERT_RESULTS, results)
     if changes := [_change(entry) for entry in entries if entry.status or entry.summary]:
         connection.execute(UPDATE_ROOMS, changes)
-
-
-def _insert_events(events: list[dict[str, Any]], connection: Connection) -> None:
-    """SQLite is so near that SQLAlchemy's care for each value takes longer than the insert, and holds up the loop."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(INSERT_EVENTS_OF_SQLITE, [_in_order(each) for each in events])
-    else:
-        connection.execute(INSERT_EVENTS, events)
 
 
 def _event_values(room: str, row: Row) -> dict[str, Any]:
