@@ -363,7 +363,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.conn.parser.close()  # it waits for ever, and the two know each other
         if scope := getattr(self, "scope", None):
-            del scope["extensions"][SAY]  # so do these two
+            scope["extensions"].pop(SAY, None)  # so do these two
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
