@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from asobiba.agents.archive import FORMAT, Damaged, read_archive, write_archive
 from asobiba.core.errors import AsobibaError, StateError
 
+MOST_COUNTED = 2**53
+"""As much as a float counts one by one."""
 MISFITS = (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, struct.error)
 """What a checkpoint brings about that somebody has edited."""
 
@@ -103,6 +105,19 @@ def check_shapes(arrays: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[
     for name, shape in shapes.items():
         if arrays[name].shape != shape:
             raise ValueError(f"{name} is {arrays[name].shape}, here {shape} is needed")
+
+
+def count(name: str, given: object) -> int:
+    """What was counted so far, which grows on from there."""
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= MOST_COUNTED:
+        raise ValueError(f"{name} is no count")
+    return given
+
+
+def number(name: str, given: object) -> float:
+    if not isinstance(given, int | float) or isinstance(given, bool):
+        raise ValueError(f"{name} is no number")
+    return float(given)
 
 
 def fill(name: str, store: NDArray[Any], given: NDArray[Any]) -> None:

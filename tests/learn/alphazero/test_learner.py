@@ -141,6 +141,28 @@ def test_an_edited_checkpoint_is_refused_with_a_sentence(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("counts", {"moves": True}),
+        ("counts", {"games": []}),
+        ("counts", {"samples": -1}),
+        ("counts", {"units": 2**60}),
+        ("due", "5"),
+        ("due", -1.0),
+        ("lately", {"loss": "5"}),
+    ],
+)
+def test_a_count_that_is_none_is_refused_with_a_sentence(trained: Path, tmp_path: Path, name: str, bad: Any) -> None:
+    arrays, note = checkpoints.load(trained / CHECKPOINT, {})
+    known = note["learner"][name]
+    note["learner"][name] = {**known, **bad} if isinstance(bad, dict) else bad
+    checkpoints.save_small(tmp_path / CHECKPOINT, arrays, note)
+
+    with pytest.raises(StateError, match=r"does not fit: .* (is no|cannot be)"):
+        Training.resume(tmp_path, find_game("otrio"))
+
+
 def test_its_file_is_a_player_and_the_newest_is_the_best(tmp_path: Path) -> None:
     game = find_game("otrio")
     options = game.options(players=2)

@@ -4,6 +4,7 @@ Unit k is played with the network that has learned from unit k - lag: so games a
 what is learned does not depend on which of them is faster.
 """
 
+import math
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from asobiba.learn.alphazero.teaching import Lesson, Teacher
 from asobiba.learn.alphazero.turns import Observer
 from asobiba.learn.alphazero.units import Played, Pool, Threads, Unit, Waiting
 from asobiba.learn.alphazero.window import Window
-from asobiba.learn.checkpoints import part, take_words, under, words
+from asobiba.learn.checkpoints import count, number, part, take_words, under, words
 from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.methods import Course
 from asobiba.learn.survey import survey
@@ -207,10 +208,12 @@ class AlphaZeroLearner:
             judge.take(part(f"published/{ahead}", arrays))
             self.published[ahead] = judge.weights()
         take_words(self.dice, note["dice"])
-        counts = note["counts"]
+        counts = {name: count(name, note["counts"][name]) for name in (*self.counts, "units")}
         self.moves, self.games, self.evaluations = counts["moves"], counts["games"], counts["evaluations"]
-        self.samples, self.units, self.due = counts["samples"], counts["units"], note["due"]
-        self.lately = dict(note["lately"])
+        self.samples, self.units, self.due = counts["samples"], counts["units"], number("due", note["due"])
+        if not 0 <= self.due < math.inf:
+            raise ValueError(f"so many samples cannot be due: {self.due}")
+        self.lately = {name: number(name, value) for name, value in note["lately"].items()}
 
     def close(self) -> None:
         self.pool.close()

@@ -9,7 +9,7 @@ import torch
 
 from asobiba.arena.batches import Chooser, agent_chooser, play_side_by_side, random_chooser
 from asobiba.arena.intervals import Measured, mean
-from asobiba.learn.checkpoints import part, take_words, under, words
+from asobiba.learn.checkpoints import number, part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.dqn.double import DoubleDQN
 from asobiba.learn.dqn.selfplay import SelfPlay, columns
@@ -173,7 +173,7 @@ class DqnLearner:
         check_actions(self.replay.columns)
         self.play.restore(part("play", arrays))
         take_words(self.dice, note["dice"])
-        self.loss, self.mean_value = note["loss"], note["mean_value"]
+        self.loss, self.mean_value = (number(name, note[name]) for name in ("loss", "mean_value"))
 
     def close(self) -> None:
         pass
