@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 import signal
+import socket
 import sys
 import textwrap
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -505,3 +506,16 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
 def test_there_is_at_least_one_worker() -> None:
     with pytest.raises(ConfigError, match="workers=0: allowed is 1 or more"):
         Thinkers(0)
+
+
+def test_a_worker_whose_server_was_killed_ends_without_a_word() -> None:
+    """It finds out when it answers, if it was thinking."""
+    ours, theirs = socket.socketpair()
+    program = "from asobiba.online.bots.thinking import main; main()"
+    with ours, started([sys.executable, "-c", program], stdin=theirs.fileno()) as process:
+        theirs.close()
+        ours.recv(64)  # it is ready
+        ours.shutdown(socket.SHUT_RD)
+        ours.sendall(thinking.framed(pickle.dumps((len, ("abc",)))))
+        assert process.communicate(timeout=SOON) == ("", "")
+        assert process.returncode == 0

@@ -18,6 +18,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
 from queue import SimpleQueue
@@ -232,10 +233,11 @@ def main() -> None:
     tasks: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
     threading.Thread(target=_listen, args=(server.makefile("rb"), tasks, attention), daemon=True).start()
     every_game()  # now, not while somebody waits for the first move of one
-    server.sendall(framed(DONE))
-    while True:
-        number, task = tasks.get()
-        server.sendall(framed(performed(task, attention, number)))
+    with suppress(ConnectionError):  # a server that was killed is told nothing, nor is its log
+        server.sendall(framed(DONE))
+        while True:
+            number, task = tasks.get()
+            server.sendall(framed(performed(task, attention, number)))
 
 
 def _listen(stream: BinaryIO, tasks: "SimpleQueue[tuple[int, bytes]]", attention: Attention) -> None:
