@@ -167,10 +167,15 @@ ATTACKS: Mapping[str, Callable[[Attack], Coroutine[None, None, None]]] = {
 }
 
 
+def attack_of(target: Target) -> dict[str, Attack]:
+    """Everybody who attacks it, each from an address of his own."""
+    return {name: Attack(target, f"127.99.0.{number}") for number, name in enumerate(ATTACKS, 1)}
+
+
 @asynccontextmanager
 async def attacked(target: Target) -> AsyncIterator[Mapping[str, Attack]]:
     """All of them at once, until the end of the block."""
-    attacks = {name: Attack(target, f"127.99.0.{number}") for number, name in enumerate(ATTACKS, 1)}
+    attacks = attack_of(target)
     tasks = [
         asyncio.create_task(attack.persist(partial(work, attack)))
         for work, attack in zip(ATTACKS.values(), attacks.values(), strict=True)

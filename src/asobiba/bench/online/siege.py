@@ -12,7 +12,8 @@ from time import monotonic, monotonic_ns
 import msgspec
 
 from asobiba.bench.online import swarm
-from asobiba.bench.online.attacks import AWAY, Attack, Target, attacked
+from asobiba.bench.online.attackers import attacked_from_elsewhere
+from asobiba.bench.online.attacks import AWAY, Attack, Target
 from asobiba.bench.online.bars import GUESTS, Load, error_figure, many_sockets, time_figures
 from asobiba.bench.online.figures import Figure
 from asobiba.bench.online.length import Pulse
@@ -26,6 +27,8 @@ ATTACK_SECONDS = 5.0
 """Before the server is told to end."""
 VISIT_SECONDS = 0.25
 """Between two requests of an honest visitor."""
+WAIT_SECONDS = 0.01
+"""Between two looks at the swarm's own clock."""
 VISITED = ("/health", "/api/games", "/api/rooms", "/api/results")
 
 
@@ -56,23 +59,30 @@ class Siege:
     attacks: Mapping[str, Attack] = field(default_factory=dict)
     visits: list[float] = field(default_factory=list)
     """Seconds of an honest visitor's requests."""
+    lateness: list[float] = field(default_factory=list)
+    """Seconds by which the swarm itself was late: that much of a time that it has measured is its own."""
     loop: list[Figure] = field(default_factory=list)
 
     @asynccontextmanager
     async def around(self) -> AsyncIterator[None]:
         before = await Pulse.of(self.here.server)
-        async with attacked(self.target) as self.attacks:
-            visitor = asyncio.create_task(_visit(self.target.port, self.here.tally, self.visits))
+        async with attacked_from_elsewhere(self.target) as self.attacks:
+            beside = [
+                asyncio.create_task(_visit(self.target.port, self.here.tally, self.visits)),
+                asyncio.create_task(_wait(self.lateness)),
+            ]
             try:
                 yield
             finally:
-                visitor.cancel()
+                for task in beside:
+                    task.cancel()
             self.loop = (await Pulse.of(self.here.server)).since(before)
 
     def figures(self) -> list[Figure]:
         asked = [Figure(f"attack, {name}: asked", attack.asked, "") for name, attack in self.attacks.items()]
         sent = [Figure(f"attack, {name}: sent away", attack.done[AWAY], "") for name, attack in self.attacks.items()]
-        return [*time_figures("an honest request", self.visits), *self.loop, *asked, *sent]
+        times = {"an honest request": self.visits, "the swarm itself late": self.lateness}
+        return [*(each for what in times for each in time_figures(what, times[what])), *self.loop, *asked, *sent]
 
 
 async def _visit(port: int, tally: Tally, taken: list[float]) -> None:
@@ -89,12 +99,19 @@ async def _visit(port: int, tally: Tally, taken: list[float]) -> None:
             await asyncio.sleep(VISIT_SECONDS)
 
 
+async def _wait(late: list[float]) -> None:
+    while True:
+        due = monotonic() + WAIT_SECONDS
+        await asyncio.sleep(WAIT_SECONDS)
+        late.append(monotonic() - due)
+
+
 async def sigterm(load: Load) -> list[Figure]:
     """The server is told to end while it is attacked and people play."""
     async with besieged(load, mortal=True) as (here, target):
         players = await here.crowd.seat(load.wish(), load.restarted_rooms, swarm.Leisurely(0.5))
         await here.crowd.all_playing(players)
-        async with attacked(target):
+        async with attacked_from_elsewhere(target):
             await asyncio.sleep(ATTACK_SECONDS)
             here.tally.ended = True  # that everybody is sent away now is no error
             taken = await here.server.stop()
