@@ -19,6 +19,7 @@ import pytest
 from asobiba.agents.spec import make_agent
 from asobiba.core.contract import CHANCE
 from asobiba.core.registry import find_game
+from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.messages import Closing
@@ -253,6 +254,25 @@ async def test_of_more_than_two_a_bot_makes_the_move_that_took_too_long(tmp_path
         rows = await hub.store.rows(room.id)
         assert b'"by":"clock"' in rows[-1].payload
         assert room.table.due() == (1,)
+
+
+async def test_no_bot_is_asked_what_to_do_in_a_game_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has nothing to choose from would break."""
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        asked = list[int]()
+
+        async def choose(seat: int, state: object, moment: int) -> Choice:
+            asked.append(seat)
+            return Choice(0, 0.0)
+
+        monkeypatch.setattr(room.bots, "choose", choose)
+        await room.take(anna, say.Resign())
+        room.bots.move_for(1)
+        await until(lambda: not room.bots.thinking)
+        assert asked == []
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)

@@ -66,21 +66,25 @@ class BotSeats:
             self._tasks.spawn(self._think(seat, by))
 
     async def _think(self, seat: int, by: str) -> None:
-        ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
         try:
-            choice = await self.choose(seat, table.seen_by(seat), len(table.plies))
-            if by == "bot":
-                await asyncio.sleep(max(0.0, self._settings.bot_pause - (time.monotonic() - begun)))
-            async with ledger.turn():
-                if self._still_asked(table, seat, by):
-                    spent = self._clocks.spent_ms(seat)
-                    action = spared(ledger.table, seat, choice.action)
-                    await ledger.commit(decisions.moved(ledger.table, seat, action, spent, by))
+            if seat in self._ledger.table.due():  # the game may be over since it was asked
+                await self._make_a_move(seat, by)
         except AsobibaError as error:
-            logger.warning("a bot's move was not stored", room=ledger.id, error=str(error))
+            logger.warning("a bot's move was not stored", room=self._ledger.id, error=str(error))
         finally:
             self.thinking.discard(seat)
         self._attend()
+
+    async def _make_a_move(self, seat: int, by: str) -> None:
+        ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
+        choice = await self.choose(seat, table.seen_by(seat), len(table.plies))
+        if by == "bot":
+            await asyncio.sleep(max(0.0, self._settings.bot_pause - (time.monotonic() - begun)))
+        async with ledger.turn():
+            if self._still_asked(table, seat, by):
+                spent = self._clocks.spent_ms(seat)
+                action = spared(ledger.table, seat, choice.action)
+                await ledger.commit(decisions.moved(ledger.table, seat, action, spent, by))
 
     def _still_asked(self, asked: RoomTable, seat: int, by: str) -> bool:
         now = self._ledger.table
