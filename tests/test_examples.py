@@ -18,7 +18,7 @@ SMALL = {
 SAYS = {
     "batch_loop.py": "native implementation",
     "masked_ppo.py": "after 1024 steps",
-    "online_bot.py": "the game is over (rules)",
+    "online_bot.py": "the game is over (",
     "save_and_restore.py": "the same tile appeared again: True",
     "torchrl_loop.py": "steps, rewards",
 }

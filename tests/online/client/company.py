@@ -34,10 +34,18 @@ async def table_for_two(url: str, game: str = "othello", **wishes: Any) -> Async
             yield first, second
 
 
-async def play_on(room: Joined, generator: random.Random) -> list[tuple[int, int]]:
-    """Random moves to the end: (number of the event, action) of each."""
+LATE_IN_A_GAME = 40
+"""Plies: no game of Othello that these tests play is over by then."""
+
+
+async def play_on(
+    room: Joined, generator: random.Random, not_before: asyncio.Event | None = None
+) -> list[tuple[int, int]]:
+    """Random moves to the end, which comes not before something else: (number of the event, action) of each."""
     played = []
     async for turn in room.turns():
+        if not_before is not None and len(room.history) >= LATE_IN_A_GAME:
+            await not_before.wait()
         choice = generator.choice(turn.moves)
         seq = await room.move(choice.action)
         assert seq is not None

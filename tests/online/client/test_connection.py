@@ -118,11 +118,13 @@ async def test_a_client_without_patience_gives_up(server: Served) -> None:
 @pytest.mark.parametrize("how", ["kill", "stop"])
 async def test_a_game_outlives_its_server(server: Served, how: str) -> None:
     async with table_for_two(server.url) as (black, white):
-        playing = [asyncio.create_task(play_on(room, random.Random(room.seat))) for room in (black, white)]
+        gone = asyncio.Event()
+        playing = [asyncio.create_task(play_on(room, random.Random(room.seat), gone)) for room in (black, white)]
         async for event in black.events():
             if event.kind == "moved" and len(black.history) > 15:
                 break
         await asyncio.to_thread(getattr(server, how))
+        gone.set()
         await asyncio.to_thread(server.start)
         played = await asyncio.gather(*playing)
         await white.until(lambda state: state.status == "over")
