@@ -8,13 +8,13 @@ import torch
 
 from asobiba.agents.frames import Frames
 from asobiba.agents.insight import Insight
+from asobiba.agents.turns import turns_of
 from asobiba.core.registry import find_game
 from asobiba.envs.shaping import PotentialShaping
 from asobiba.games.otrio import OtrioEnv
 from asobiba.games.otrio.encode import observe, planes
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.teaching import masked_log_softmax
-from asobiba.learn.alphazero.turns import turns_of
 from tests.games.otrio.positions import after
 
 OTRIO = find_game("otrio")

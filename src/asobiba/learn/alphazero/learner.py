@@ -18,9 +18,9 @@ from asobiba.agents.guided import Ends
 from asobiba.core.errors import StateError
 from asobiba.learn.alphazero.evaluation import evaluated
 from asobiba.learn.alphazero.networks import PolicyValue
+from asobiba.learn.alphazero.observer import Observer
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 from asobiba.learn.alphazero.teaching import Lesson, Teacher
-from asobiba.learn.alphazero.turns import Observer
 from asobiba.learn.alphazero.units import Played, Pool, Threads, Unit, Waiting
 from asobiba.learn.alphazero.window import Window
 from asobiba.learn.checkpoints import count, number, part, take_words, under, words

@@ -1,7 +1,7 @@
 """The positions to learn from: the latest of those that were played, more of them as time goes on, but not all of them:
 what the first networks played is forgotten. None is used more often than a bound says.
 
-Positions are kept as the game's own bytes, so that hundreds of thousands fit; see turns.py for what becomes of them.
+Positions are kept as the game's own bytes, so that hundreds of thousands fit; see observer.py for what becomes of them.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Symmetries at sample time: each sample is turned, mirrored or renamed by one of its game's symmetries, drawn anew.
+"""Symmetries as a network sees them: what becomes of an observation and of the actions when the position is turned.
 
 Most symmetries only move the numbers of an observation about: then the array is turned, by indices that are found by
 looking at positions and their images. Where one does not, the position is turned and observed again.
@@ -16,7 +16,6 @@ from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.symmetry import Symmetry
-from asobiba.envs.batch import Batch
 
 PROBES, MOST_GAMES = 64, 40
 Indices = NDArray[np.int64]
@@ -117,55 +116,3 @@ def indices(before: NDArray[Any], after: NDArray[Any]) -> Indices | None:
 def _look(cell: NDArray[Any]) -> tuple[bytes, ...]:
     """Of [n, planes]: what a cell looks like, whatever its planes are called."""
     return tuple(sorted(plane.tobytes() for plane in np.ascontiguousarray(cell.T)))
-
-
-class Observer:
-    """Positions in bytes as a network sees them, turned by lot."""
-
-    def __init__(self, game: AnyGame, options: Options, rows: int, implementation: str) -> None:
-        self.batch = Batch(game, rows, options=options, implementation=implementation)
-        self.frames = Frames(game, options)
-        self.turns = turns_of(game, options, self.frames)
-
-    def look(
-        self, positions: NDArray[np.uint8], policy: NDArray[Any], dice: np.random.Generator | None
-    ) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.float32]]:
-        """[n, *observation]; [n, actions] what is legal, and the policy, in frames. Without dice nothing is turned."""
-        which = (
-            np.zeros(len(positions), np.int64) if dice is None else dice.integers(len(self.turns), size=len(positions))
-        )
-        for row, (raw, turn) in enumerate(zip(positions, which, strict=True)):
-            self._place(row, raw.tobytes(), self.turns[turn])
-        count = len(positions)
-        seats = self.batch.to_play[:count].astype(np.int64)
-        seen = self.batch.observation[:count].copy()
-        legal = self.frames.inward(self.batch.mask[:count].astype(np.bool_), seats)
-        wanted = self.frames.inward(policy.astype(np.float32), seats)
-        for number, turn in enumerate(self.turns):
-            rows = np.flatnonzero(which == number)
-            if number and len(rows):
-                self._turn(turn, rows, seats, seen, legal, wanted)
-        return seen, legal, wanted
-
-    def check(self, positions: NDArray[np.uint8]) -> None:
-        """ValueError if one of them is no position in which a seat is to move."""
-        for row in positions:
-            self._place(0, row.tobytes(), self.turns[0])
-            if self.batch.to_play[0] < 0:
-                raise ValueError("nobody is to move in a position to learn from")
-
-    def _place(self, row: int, raw: bytes, turn: Turn) -> None:
-        raw = raw if self.batch.implementation == "native" else raw.rstrip(b"\0")
-        if turn.places is None:
-            raw = self.batch.pack(turn.symmetry.position(self.batch.unpack(raw)))
-        self.batch.games.place(row, raw, 0)
-
-    def _turn(
-        self, turn: Turn, rows: Indices, seats: Indices, seen: NDArray[Any], legal: NDArray[Any], wanted: NDArray[Any]
-    ) -> None:
-        if turn.places is not None:
-            seen[rows] = seen[rows].reshape(len(rows), -1)[:, turn.places].reshape(-1, *seen.shape[1:])
-            np.put_along_axis(legal_part := np.empty_like(legal[rows]), turn.actions[seats[rows]], legal[rows], axis=1)
-            legal[rows] = legal_part
-        np.put_along_axis(part := np.empty_like(wanted[rows]), turn.actions[seats[rows]], wanted[rows], axis=1)
-        wanted[rows] = part
