@@ -43,8 +43,7 @@ TESTED_BY = {
     "judges/test_openspiel.py": "envs/openspiel",
     "learn/dqn/test_double.py": "learn/networks",
     "learn/dqn/test_learner.py": "learn/dqn/selfplay learn/dqn/settings",
-    "learn/alphazero/test_learner.py": "agents/alphazero agents/insight learn/alphazero/evaluation "
-    "learn/alphazero/settings",
+    "learn/alphazero/test_learner.py": "agents/alphazero learn/alphazero/evaluation learn/alphazero/settings",
     "learn/alphazero/test_units.py": "learn/alphazero/plain",
     "learn/test_training.py": "learn/curves learn/learner",
     "learn/test_methods.py": "learn/settings",

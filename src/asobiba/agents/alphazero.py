@@ -31,6 +31,7 @@ KEPT = 2
 class AlphaZeroSettings(Options):
     weights: str = option("alphazero", "a network that comes with the game, or the path of a file", local=is_path)
     simulations: int = option(64, "of each move; 0: the network alone", low=0, high=1 << 16)
+    sides: int = option(1, "from which a position is looked at, by the game's symmetries", low=1, high=64)
 
 
 class GuidedSearch(Protocol):
@@ -48,13 +49,14 @@ class AlphaZero:
                 f"network {settings.weights} is not of AlphaZero: play with it as learned:weights={settings.weights}",
                 weights=settings.weights,
             )
-        self.network, self.simulations, self.generator = network, settings.simulations, generator
+        self.network = network if settings.sides == 1 else network.from_sides(game, options, settings.sides)
+        self.simulations, self.generator = settings.simulations, generator
         self.bounds = game.rules.bounds(options)
         self.thought: tuple[State, int, Found] | None = None
         self.search: GuidedSearch = (
-            NativeGuided(game, options, network, self.simulations)
+            NativeGuided(game, options, self.network, self.simulations)
             if is_native(game, options)
-            else PlainGuided(game, options, network, self.simulations)
+            else PlainGuided(game, options, self.network, self.simulations)
         )
 
     @staticmethod
@@ -109,8 +111,7 @@ class NativeGuided:
     def think(self, state: State, seed: int) -> tuple[int, Found]:
         self.tree.place(self.pack(state), self.simulations, seed)
         while self.tree.gather(self.seen, self.mask, self.seat):
-            logits, values = self.network.guide.judge(self.seen)
-            self.tree.give(self.network.frames.outward(logits, self.seat), values)
+            self.tree.give(*self.network.look(self.seen, self.seat))
         told = self.tree.report()
         return told["choice"], found_in(told)
 

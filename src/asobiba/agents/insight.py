@@ -1,6 +1,11 @@
-"""What a network of the kind "alphazero" thinks of single positions."""
+"""What a network of the kind "alphazero" thinks of positions.
 
-from collections.abc import Mapping
+A position that is turned or mirrored is worth the same, but a network does not say quite the same of it: what it says
+of several sides, on average, is right more often.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -9,6 +14,7 @@ from numpy.typing import NDArray
 from asobiba.agents.frames import Frames
 from asobiba.agents.guide import Guide, check_guide, guide
 from asobiba.agents.guided import Ends, Judgement, softmax
+from asobiba.agents.turns import Turn, turns_of
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.options import Options
 
@@ -22,13 +28,34 @@ class Insight:
         check_guide(arrays, tuple(self.encode.shape(options)), actions, seats)
         kind = self.encode.observe(game.rules.start(options), 0).dtype
         self.guide: Guide = guide(arrays, kind)
+        self.sides: Sequence[Turn] = ()
+
+    def from_sides(self, game: AnyGame, options: Options, most: int) -> "Insight":
+        """The same network, which looks at every position from so many sides, as far as the game has them."""
+        other = copy(self)
+        other.sides = [turn for turn in turns_of(game, options, self.frames) if turn.places is not None][:most]
+        return other
+
+    def look(self, seen: NDArray[Any], seats: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """[n, *observation] and who looks -> logits [n, actions] as the rules number them, values [n, seats]."""
+        logits, values = self.guide.judge(seen) if len(self.sides) < 2 else self._look_around(seen, seats)
+        return self.frames.outward(logits, seats), values
+
+    def _look_around(self, seen: NDArray[Any], seats: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        count, rows = len(self.sides), len(seen)
+        flat = seen.reshape(rows, -1)
+        turned = np.stack([flat[:, turn.places] for turn in self.sides], 1)
+        logits, values = self.guide.judge(turned.reshape(rows * count, *seen.shape[1:]))
+        named = np.stack([turn.actions[seats] for turn in self.sides], 1)
+        back = np.take_along_axis(logits.reshape(rows, count, -1), named, axis=2)
+        return back.mean(1), values.reshape(rows, count, -1).mean(1)
 
     def judge(self, state: State) -> Judgement:
         """Logits of the legal moves, and what each seat will get."""
         seat = state.to_play
-        logits, values = self.guide.judge(self.encode.observe(state, seat)[None])
-        mine = self.frames.outward(logits, np.array([seat]))[0, list(state.legal())].astype(np.float64)
+        logits, values = self.look(self.encode.observe(state, seat)[None], np.array([seat]))
         by_seat = np.roll(values[0].astype(np.float64), seat)
+        mine = logits[0, list(state.legal())].astype(np.float64)
         return mine, by_seat if self.ends.are_known else by_seat + state.returns()
 
     def values(self, state: State) -> dict[int, float]:
