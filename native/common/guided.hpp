@@ -83,6 +83,7 @@ class Guided {
         if (asked_ != 0) return true;  // another seat is to say what it thinks of the same position
         while (!is_done()) {
             path_.clear();
+            forced_.clear();
             path_.push_back({Tree::root, chance});
             leaf_position_ = imagined();
             if (goes_down()) return true;
@@ -215,11 +216,12 @@ class Guided {
                 draw(at);
             } else if (below_tree_ || tree_[at].kind == Kind::leaf) {
                 if (below_tree_ || at == Tree::root) return true;
-                const auto win = wins_.at_hand(position, seat);
-                if (!win) return true;
-                payoffs_ = win->payoffs;
-                tree_.prove(at, Proof::certain, 1, {payoffs_.data(), tree_.seats()});
-                break;
+                if (const auto win = wins_.at_hand(position, seat)) {
+                    payoffs_ = win->payoffs;
+                    tree_.prove(at, Proof::certain, 1, {payoffs_.data(), tree_.seats()});
+                    break;
+                }
+                if (!follows_only_move(at, seat)) return true;
             } else if (tree_[at].kind == Kind::commits) {
                 commit(at);
             } else {
@@ -230,6 +232,26 @@ class Guided {
         }
         back_up(1);
         return false;
+    }
+
+    // Where all moves but one let the next seat win at once, nobody has to be asked which to look at.
+    bool follows_only_move(Slot at, int seat) {
+        if constexpr (!EndsSuddenly<P> || Commits<P> || Hides<P>) return false;
+        const auto only = wins_.only_move(leaf_position_, seat);
+        if (!only || !growth_.expand(at, leaf_position_)) return false;
+        tree_[at].tried = tree_[at].count;
+        Slot followed = nowhere;
+        tree_.each_child(at, [&](Slot child) {
+            const bool is_it = tree_[child].action == *only;
+            tree_.spread(child) = is_it ? 1.0 : least_prior;
+            if (is_it) followed = child;
+        });
+        wins_.look_ahead(at, leaf_position_);
+        forced_.push_back(at);
+        if (tree_[at].is_proven()) return true;
+        path_.push_back({followed, seat});
+        leaf_position_.apply(rules_, *only);
+        return true;
     }
 
     void draw(Slot at) {
@@ -392,9 +414,13 @@ class Guided {
             sum += tree_.spread(node.first + i) = std::max(std::exp(logit - highest), least_prior);
         }
         for (std::uint32_t i = 0; i < node.count; ++i) tree_.spread(node.first + i) /= sum;
+        keep_raw(leaf, seat, told);
+    }
+
+    void keep_raw(Slot slot, std::size_t seat, const Payoffs& told) {
         if (guidance_.puct) return;
         if (raw_.size() < tree_.size() * tree_.seats()) raw_.resize(tree_.size() * tree_.seats());
-        raw_[leaf * tree_.seats() + seat] = told[seat];
+        raw_[slot * tree_.seats() + seat] = told[seat];
     }
 
     // Once the root has children: which are considered, and their noise.
@@ -413,6 +439,8 @@ class Guided {
     void back_up(std::size_t simulations) {
         made_ += simulations;
         deepest_ = std::max(deepest_, path_.size() - 1);
+        for (const Slot slot : forced_)  // of which no network has said anything: what was found below it
+            for (std::size_t seat = 0; seat < tree_.seats(); ++seat) keep_raw(slot, seat, payoffs_);
         for (const Step& step : path_) {
             tree_.count_visit(step.slot, {payoffs_.data(), tree_.seats()});
             judge(step);
@@ -449,6 +477,7 @@ class Guided {
     P position_;
     P leaf_position_;  // the way down so far
     std::vector<Step> path_;
+    std::vector<Slot> forced_;  // nodes on the path that grew in this simulation because they have a single move
     mutable std::vector<double> grown_;  // priors of a node's children, times what their values say
     std::vector<double> raw_;     // [nodes, seats]: what the network said of a node to the seat that chooses there
     std::vector<double> favour_;  // of the moves at the root: noise and the logarithm of the prior

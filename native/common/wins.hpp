@@ -1,5 +1,5 @@
 // Wins at hand: moves that end the game with the highest score there is. A guided search sees them before it asks its
-// network. Written once for every game.
+// network, and where they leave a seat a single move, it asks nobody and goes on. Written once for every game.
 #pragma once
 
 #include <cstddef>
@@ -39,6 +39,22 @@ class Wins {
             win = Win{action, growth_.scores(after)};
         });
         return win;
+    }
+
+    // The seat's only move that does not let the next seat win at once; nothing where there are more, or none.
+    std::optional<int> only_move(const P& position, int seat) const {
+        std::optional<int> only;
+        bool more = false;
+        position.legal(rules_, [&](int action) {
+            if (more) return;
+            P after = position;
+            after.apply(rules_, action);
+            const int next = after.to_play(rules_);
+            if (next >= 0 && next != seat && at_hand(after, next)) return;
+            more = only.has_value();
+            only = action;
+        });
+        return more ? std::nullopt : only;
     }
 
     // The moves of a new node that end the game, or let the next seat win at once: they are as if they had been tried.

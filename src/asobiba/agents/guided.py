@@ -28,6 +28,8 @@ from asobiba.core.options import Options
 Row = NDArray[np.float64]
 Judgement = tuple[Row, Row]
 """Logits of the legal moves, in their order, and what each seat will get, by seat."""
+LEAST_LOGIT = math.log(1e-30)
+"""Of a move that need not be looked at."""
 WIDEST = 256.0
 """Bounds further apart are no measure of the scores that occur."""
 
@@ -157,11 +159,19 @@ class Tree:
             if node.worth is None and (won := self._wins_at_once(node.state)) is not None:
                 payoffs = node.proven = won.proven
                 break
-            if node.worth is None:
+            if node.worth is not None:
+                node = self._step(node, self._select(node))
+            elif (only := self._only_move(node)) is None:
                 payoffs = yield from self._judge(node)
                 break
-            node = self._step(node, self._select(node))
+            elif node.proven is None:
+                node = self._step(node, only)
+            else:
+                payoffs = node.proven
+                break
         for each in reversed(path):
+            if each.worth is None and len(each.actions):  # it had a single move: what was found below it
+                each.worth = payoffs
             each.visits += 1
             each.total = payoffs if each.total is None else each.total + payoffs
             self._prove(each)
@@ -178,6 +188,24 @@ class Tree:
             if after.to_play == OVER and (payoffs := self.ends.payoffs(after.returns()))[state.to_play] >= 1.0:
                 return Win(action, after, payoffs)
         return None
+
+    def _only_move(self, node: Node) -> int | None:
+        """Where all moves but one let the next seat win at once, nobody has to be asked which to look at."""
+        if not self.ends.sudden or not self.ends.are_known:
+            return None
+        legal = node.state.legal()
+        left = [place for place, action in enumerate(legal) if not self._lets_win(node.state, action)]
+        if len(left) != 1:
+            return None
+        node.actions = legal
+        node.logits = np.full(len(legal), LEAST_LOGIT)
+        node.logits[left[0]] = 0.0
+        self._look_ahead(node)
+        return left[0]
+
+    def _lets_win(self, state: State, action: int) -> bool:
+        after = state.apply(action)
+        return 0 <= after.to_play != state.to_play and self._wins_at_once(after) is not None
 
     def _win_at_root(self) -> None:
         """Here the move itself is wanted: it is as if it had been tried."""
