@@ -216,6 +216,25 @@ def test_own_networks_have_names_in_a_folder(tmp_path: Path, monkeypatch: pytest
         make_agent("learned", OTRIO)
 
 
+def test_of_networks_that_share_a_name_the_one_that_fits_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two players who choose their colours have more actions; with alternation they have as many as four."""
+    (tmp_path / "otrio").mkdir()
+    monkeypatch.setenv("ASOBIBA_WEIGHTS", str(tmp_path))
+    for name, number, options in (("best-a", 2.0, {}), ("best-b", 3.0, {"players": 2}), ("better", 4.0, {})):
+        arrays, note = otrio_network(options=options)
+        written(tmp_path / "otrio" / f"{name}.npz", {**arrays, "out.weight": 0 * arrays["out.weight"] + number}, note)
+
+    def meant(**options: Any) -> float:
+        network = load_network(OTRIO, OTRIO.options(**options), "best")
+        return float(network.layers[-1][0][0, 0])  # type: ignore[attr-defined]
+
+    assert (meant(), meant(players=2), meant(players=3)) == (2.0, 3.0, 2.0)
+    with pytest.raises(ConfigError, match="the network has 252 inputs and 28 outputs, otrio with these options has"):
+        meant(players=2, two_player_alternation=False)
+
+
 def test_torch_is_not_needed() -> None:
     code = (
         "import sys; from asobiba.agents.spec import make_agent; from asobiba.core.registry import find_game; "

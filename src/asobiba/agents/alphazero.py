@@ -16,7 +16,7 @@ from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
 from asobiba.agents.learned import load_network
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
-from asobiba.agents.weights import is_path, networks_of
+from asobiba.agents.weights import is_path
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
@@ -61,8 +61,11 @@ class AlphaZero:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: AlphaZeroSettings) -> str | None:
-        if not is_path(settings.weights) and settings.weights not in networks_of(game):
-            return f"no network {settings.weights} comes with {game.name}: train one, and name its file as weights=PATH"
+        if not is_path(settings.weights):
+            try:
+                load_network(game, options, settings.weights)
+            except ConfigError as error:
+                return f"{error}; train one, and name its file as alphazero:weights=PATH"
         if game.rules.simultaneous(options) and settings.simulations and not is_native(game, options):
             return f"alphazero needs a kernel where moves are hidden; {game.name} with these options has none"
         return None

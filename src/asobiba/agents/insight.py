@@ -6,6 +6,7 @@ of several sides, on average, is right more often.
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from asobiba.agents.guided import Ends, Judgement, softmax
 from asobiba.agents.turns import Turn, turns_of
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.options import Options
+from asobiba.core.registry import find_game
 
 
 class Insight:
@@ -33,7 +35,7 @@ class Insight:
     def from_sides(self, game: AnyGame, options: Options, most: int) -> "Insight":
         """The same network, which looks at every position from so many sides, as far as the game has them."""
         other = copy(self)
-        other.sides = [turn for turn in turns_of(game, options, self.frames) if turn.places is not None][:most]
+        other.sides = _sides(game.name, options)[:most]
         return other
 
     def look(self, seen: NDArray[Any], seats: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -61,3 +63,10 @@ class Insight:
     def values(self, state: State) -> dict[int, float]:
         """How likely each move is to be the one that a search would play."""
         return dict(zip(state.legal(), softmax(self.judge(state)[0]).tolist(), strict=True))
+
+
+@lru_cache(maxsize=16)
+def _sides(name: str, options: Options) -> tuple[Turn, ...]:
+    """Found by looking at many positions, which takes a tenth of a second."""
+    game = find_game(name)
+    return tuple(turn for turn in turns_of(game, options, Frames(game, options)) if turn.places is not None)

@@ -7,8 +7,10 @@ A network of the kind "q" sees a position as the game encodes it and says what e
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources.abc import Traversable
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.insight import Insight
-from asobiba.agents.weights import is_path, networks_of, read_weights
+from asobiba.agents.weights import is_path, networks_called, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, Network, NetworkReader, State
 from asobiba.core.errors import ConfigError
@@ -59,10 +61,18 @@ class Learned:
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:
-    """The same again for the same file, until that changes."""
-    file = Path(weights) if is_path(weights) else networks_of(game).get(weights)
-    changed = file.stat().st_mtime_ns if isinstance(file, Path) and file.exists() else 0
-    return _load(game.name, options, weights, changed)
+    """The same again for the same file, until that changes. Of several that share the name, the one that fits."""
+    if is_path(weights):
+        return _load(game.name, options, weights, _changed(Path(weights)))
+    known = networks_called(game, weights, options) or [weights]
+    for name in known[:-1]:
+        with suppress(ConfigError):
+            return _load(game.name, options, name, _changed(networks_of(game)[name]))
+    return _load(game.name, options, known[-1], _changed(networks_of(game).get(known[-1])))
+
+
+def _changed(file: Traversable | None) -> int:
+    return file.stat().st_mtime_ns if isinstance(file, Path) and file.exists() else 0
 
 
 @lru_cache(maxsize=8)

@@ -3,7 +3,8 @@
     {"format": 1, "game": "puyo", "rules": 1, "options": {}, "kind": "candidates", "inputs": 53}
 
 A game ships some under names, in its folder weights/. Own ones get a name in the folder that the environment variable
-ASOBIBA_WEIGHTS names, as <game>/<name>.npz; any other is named by its path.
+ASOBIBA_WEIGHTS names, as <game>/<name>.npz; any other is named by its path. Where a game with other options needs
+another network, several share a name: `alphazero` stands for alphazero.npz, alphazero-2.npz, alphazero-4.npz, ...
 """
 
 import os
@@ -17,6 +18,7 @@ import numpy as np
 from asobiba.agents.archive import FORMAT, Arrays, Damaged, read_archive
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
 
 SUFFIX = ".npz"
 MOST_BYTES = 1 << 30
@@ -31,6 +33,14 @@ def networks_of(game: AnyGame) -> dict[str, Traversable]:
             files = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
             found |= {file.name.removesuffix(SUFFIX): file for file in sorted(files, key=lambda file: file.name)}
     return found
+
+
+def networks_called(game: AnyGame, name: str, options: Options) -> list[str]:
+    """Those that the name stands for; first the ones that were trained with these options."""
+    found = [each for each in networks_of(game) if each == name or each.startswith(f"{name}-")]
+    if len(found) < 2:
+        return found
+    return sorted(found, key=lambda each: read_weights(game, each)[1].get("options") != options.chosen())
 
 
 def _own_folder(game: AnyGame) -> Path | None:
