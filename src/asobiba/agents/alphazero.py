@@ -49,6 +49,18 @@ class AlphaZero:
                 f"network {settings.weights} is not of AlphaZero: play with it as learned:weights={settings.weights}",
                 weights=settings.weights,
             )
+        self._begin(game, options, network, settings, generator)
+
+    @classmethod
+    def of(cls, game: AnyGame, options: Options, network: Insight, simulations: int, seed: int) -> "AlphaZero":
+        """With a network that has no file, such as one that is being trained."""
+        made = cls.__new__(cls)
+        made._begin(game, options, network, AlphaZeroSettings(simulations=simulations), random.Random(seed))
+        return made
+
+    def _begin(
+        self, game: AnyGame, options: Options, network: Insight, settings: AlphaZeroSettings, generator: random.Random
+    ) -> None:
         self.network = network if settings.sides == 1 else network.from_sides(game, options, settings.sides)
         self.simulations, self.generator = settings.simulations, generator
         self.bounds = game.rules.bounds(options)

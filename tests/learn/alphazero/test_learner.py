@@ -112,6 +112,23 @@ def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str
     assert note == their_note
 
 
+def test_an_evaluation_says_how_often_the_network_is_right_where_the_game_is_solved() -> None:
+    otrio, sizes = find_game("otrio"), {"judged": 12, "judged_simulations": 8, "evaluation_games": 2}
+    solved, open_game = learner(otrio, {"players": 2}, **sizes), learner(otrio, {}, **sizes)
+    try:
+        told, again = solved.evaluate().figures, solved.evaluate().figures
+        untold = open_game.evaluate().figures
+    finally:
+        solved.close()
+        open_game.close()
+
+    assert told["searched"] == again["searched"]
+    assert told["searched"].keys() == {"kept", "kept_low", "kept_high", "value_right"}
+    assert told["raw"].keys() == {"kept", "kept_low", "kept_high"}
+    assert "share of what is proven" in solved.curves
+    assert "searched" not in untold
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trained")

@@ -4,7 +4,9 @@ What its nodes do not settle is left to `evaluate`, which ranks between a proven
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from asobiba._native import kernels
 from asobiba.core.advice import Advice, Proven, one_of_the_best
@@ -57,7 +59,8 @@ def truth(options: OtrioOptions) -> Truth[Position] | None:
     return Truth(results) if options.players == 2 else None
 
 
-def results(position: Position) -> dict[int, float] | None:
+@lru_cache(maxsize=1 << 14)
+def results(position: Position) -> Mapping[int, float] | None:
     """1, 0 or -1 of each move, however long it takes; None if one of them is not settled."""
     verdicts = solve(position, TRUTH_NODES, every_move=True)
     settled = {action: float(verdict.outcome) for action, verdict in verdicts.items() if verdict is not None}

@@ -1,4 +1,5 @@
-"""How strong a network plays while it learns: against agents that never change, and against itself of a while ago."""
+"""How strong a network plays while it learns: against agents that never change, against itself of a while ago, and
+where the game is solved, how often it is right."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,10 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.frames import Frames
 from asobiba.agents.guide import guide
+from asobiba.agents.insight import Insight
 from asobiba.arena.batches import Chooser, agent_chooser, play_side_by_side, random_chooser
 from asobiba.arena.intervals import Measured, mean
+from asobiba.arena.judge import judge
+from asobiba.arena.series import Guest
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
@@ -23,6 +28,8 @@ def evaluated(
 ) -> dict[str, dict[str, float]]:
     """Points, or where it plays alone the score; `earlier` may be nothing."""
     seats = len(game.rules.seats(options))
+    is_solved = game.minds.truth(options) is not None
+    found = judged(game, options, settings, network) if settings.judged and is_solved else {}
 
     def series(players: list[tuple[str, Chooser]]) -> Any:
         return play_side_by_side(
@@ -31,8 +38,7 @@ def evaluated(
 
     ours = network_chooser(game, options, network, None)
     if seats == 1:
-        return {"alone": figures("score", mean(series([("network", ours)]).returns))}
-    found = {}
+        return {**found, "alone": figures("score", mean(series([("network", ours)]).returns))}
     for spec in settings.evaluated_against.split():
         theirs = random_chooser if spec == "random" else agent_chooser(spec, game, options, seed)
         found[spec.partition(":")[0]] = figures(
@@ -42,6 +48,20 @@ def evaluated(
         dice = np.random.default_rng(seed)  # two that never vary would play the same game again and again
         mine, before = (network_chooser(game, options, each, dice) for each in (network, earlier))
         found["earlier"] = figures("points", series([("network", mine), *[("earlier", before)] * (seats - 1)]).score)
+    return found
+
+
+def judged(
+    game: AnyGame, options: Options, settings: AlphaZeroSettings, network: Weights
+) -> dict[str, dict[str, float]]:
+    """The network alone (`raw`) and with a search, on the same positions of random games each time."""
+    insight, found = Insight(game, options, network), dict[str, dict[str, float]]()
+    for name, simulations in (("raw", 0), ("searched", settings.judged_simulations)):
+        agent = AlphaZero.of(game, options, insight, simulations, settings.seed)
+        told = judge(game, options, Guest(name, agent), positions=settings.judged)
+        found[name] = figures("kept", told.kept)
+        if told.value_sign_right is not None:
+            found[name]["value_right"] = told.value_sign_right
     return found
 
 

@@ -101,8 +101,10 @@ class AlphaZeroLearner:
         against = [spec.partition(":")[0] for spec in self.settings.evaluated_against.split()]
         alone = self.seats == 1
         result = ("alone_score", "random_score") if alone else (*(f"{n}_points" for n in against), "earlier_points")
+        right = ("searched_kept", "searched_value_right", "raw_kept") if self.settings.judged else ()
         return {
             "score" if alone else "share of the points": result,
+            **({"share of what is proven": right} if right else {}),
             "loss": ("loss", "policy_loss", "value_loss"),
             "entropy of the policy": ("policy_entropy",),
             "error of the value": ("value_error",),

@@ -11,7 +11,16 @@ from asobiba.learn.settings import Pace, Settings
 
 @dataclass(frozen=True)
 class AlphaZeroSettings(Settings):
-    harmless = ("total_moves", "measure_every", "evaluate_every", "save_every", "threads", "ray")
+    harmless = (
+        "total_moves",
+        "measure_every",
+        "evaluate_every",
+        "save_every",
+        "threads",
+        "ray",
+        "judged",
+        "judged_simulations",
+    )
     typed = ("ray",)
 
     total_moves: int = option(10**9, "moves in all", low=1, high=10**12)
@@ -59,6 +68,8 @@ class AlphaZeroSettings(Settings):
 
     evaluation_games: int = option(100, "games of an evaluation", low=1, high=1 << 16)
     evaluated_against: str = option("random greedy", "agents by their specs, with spaces between")
+    judged: int = option(0, "positions of an evaluation that are judged, where the game is solved", low=0, high=10**6)
+    judged_simulations: int = option(64, "of the search that is judged", low=1, high=1 << 16)
 
     def check(self) -> None:
         if self.cheap_simulations > self.simulations:
