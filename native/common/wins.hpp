@@ -57,7 +57,25 @@ class Wins {
         return more ? std::nullopt : only;
     }
 
-    // The moves of a new node that end the game, or let the next seat win at once: they are as if they had been tried.
+    // What it comes to when the next seat cannot help it: whatever it does, the one after it wins at once. Nothing
+    // where it has an answer.
+    std::optional<Payoffs> unanswered(const P& position) const {
+        std::optional<Payoffs> found;
+        bool has_answer = false;
+        position.legal(rules_, [&](int reply) {
+            if (has_answer) return;
+            P after = position;
+            after.apply(rules_, reply);
+            const int next = after.to_play(rules_);
+            const auto win = next >= 0 ? at_hand(after, next) : std::nullopt;
+            has_answer = !win || (found && *found != win->payoffs);
+            if (win) found = win->payoffs;
+        });
+        return has_answer ? std::nullopt : found;
+    }
+
+    // The moves of a new node that end the game, let the next seat win at once, or leave it without an answer: they are
+    // as if they had been tried.
     void look_ahead(Slot leaf, const P& position) {
         const int seat = position.to_play(rules_);
         if (!guidance_.is_narrow()) return;
@@ -69,6 +87,7 @@ class Wins {
                 settle(child, 0, growth_.scores(after), seat);
             } else if (next != chance) {
                 if (const auto win = at_hand(after, next)) settle(child, 1, win->payoffs, seat);
+                else if (const auto end = unanswered(after)) settle(child, 2, *end, seat);
             }
         });
         prover_.proves(leaf, static_cast<std::size_t>(seat));

@@ -223,17 +223,32 @@ class Tree:
         return worth
 
     def _look_ahead(self, node: Node) -> None:
-        """Moves that end the game, or let the next seat win at once: they are as if they had been tried."""
+        """Moves that end the game, let the next seat win at once, or leave it without an answer: they are as if they
+        had been tried."""
         for action in node.actions:
             after = node.state.apply(action)
-            if after.to_play == OVER:
-                proven = self.ends.payoffs(after.returns())
-            elif after.to_play != CHANCE and (won := self._wins_at_once(after)) is not None:
-                proven = won.proven
-            else:
-                continue
-            node.children[action] = Node(after, visits=1, total=proven, proven=proven)
+            if (proven := self._foreseen(after)) is not None:
+                node.children[action] = Node(after, visits=1, total=proven, proven=proven)
         self._prove(node)
+
+    def _foreseen(self, state: State) -> Row | None:
+        if state.to_play == OVER:
+            return self.ends.payoffs(state.returns())
+        if state.to_play == CHANCE:
+            return None
+        won = self._wins_at_once(state)
+        return self._unanswered(state) if won is None else won.proven
+
+    def _unanswered(self, state: State) -> Row | None:
+        """Whatever the seat does, the one after it wins at once; None where it has an answer."""
+        found: Row | None = None
+        for reply in state.legal():
+            after = state.apply(reply)
+            won = self._wins_at_once(after) if after.to_play >= 0 else None
+            if won is None or (found is not None and (found != won.proven).any()):
+                return None
+            found = won.proven
+        return found
 
     def _step(self, node: Node, place: int) -> Node:
         action = node.actions[place]
@@ -261,8 +276,13 @@ class Tree:
         done = [child for child in node.children.values() if child.proven is not None]
         best = max(done, key=lambda child: float(child.mean[seat]))
         wins = self.ends.are_known and best.mean[seat] >= 1.0
-        if wins or (len(done) == len(node.actions) and len(node.state.returns()) <= 2):
+        if wins or (len(done) == len(node.actions) and self._is_clear(done, best, seat)):
             node.proven = best.proven
+
+    def _is_clear(self, done: Sequence[Node], best: Node, seat: int) -> bool:
+        """Whether all moves that are as good for the one who chooses are the same for everybody."""
+        alike = (child.mean for child in done if child.mean[seat] == best.mean[seat])
+        return all((mean == best.mean).all() for mean in alike)
 
     def _select(self, node: Node) -> int:
         visits = self._visits(node)
