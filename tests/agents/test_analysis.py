@@ -7,11 +7,12 @@ import pytest
 
 from asobiba.agents.analysis import advise_position
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser, Proven
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
+from asobiba.core.truth import Proven
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions
 

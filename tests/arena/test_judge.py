@@ -12,12 +12,12 @@ from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import rate
 from asobiba.arena.judge import Judgement, judge, truth_of
 from asobiba.arena.series import Guest
-from asobiba.core.advice import Advice, Proven, leaning
+from asobiba.core.advice import Advice, leaning
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
-from asobiba.core.truth import Truth
+from asobiba.core.truth import Proven, Truth
 
 OTRIO = find_game("otrio")
 OPTIONS = OTRIO.options(players=2, colors=(0, 1))

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser, Proven
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import OVER, Agent, AnyGame
 from asobiba.core.options import Options
+from asobiba.core.truth import Proven
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ is judged before the luck.
 import random
 from dataclasses import dataclass
 
-from asobiba.core.advice import Advice, one_of_the_best, proven_by
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
+from asobiba.core.truth import proven_by
 
 DECIDED = 1e6
 """A result outweighs any evaluation."""

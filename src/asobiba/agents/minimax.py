@@ -7,9 +7,10 @@ need not alternate. The leaves are judged by the game's own `evaluate`, a finish
 import random
 from dataclasses import dataclass
 
-from asobiba.core.advice import Advice, Proven, proven_by
+from asobiba.core.advice import Advice
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
+from asobiba.core.truth import Proven, proven_by
 
 DECIDED = 1e6
 """A result outweighs any evaluation."""

@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from asobiba.cli.texts import TEXTS
-from asobiba.core.advice import Proven
 from asobiba.core.contract import AnyGame
 from asobiba.core.picture import Lines
+from asobiba.core.truth import Proven
 
 
 @dataclass(frozen=True)

@@ -6,25 +6,10 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from asobiba.core.contract import Agent, State
+from asobiba.core.truth import Proven
 
 SCORE = "score"
 """The unit of what is proven: what the seat will have scored when the game is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proven:
-    """What a move leads to when everybody plays best, for the seat that makes it."""
-
-    outcome: int
-    """1 a win, 0 a draw, -1 a loss."""
-    plies: int
-    """To the end, the move counted; 0 where nobody has counted them, as of a draw."""
-    score: float
-    """The seat's own in the end."""
-
-
-def proven_by(score: float, plies: int) -> Proven:
-    return Proven((score > 0) - (score < 0), plies, score)
 
 
 @dataclass(frozen=True)

@@ -16,3 +16,19 @@ class Truth(Generic[S]):
     """What each legal action is worth to the seat to move if everybody plays best from then on: the result, or the
     score that is expected in the end, with what was scored before. None: this position was not settled in time."""
     unit: str = RESULT
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a move leads to when everybody plays best, for the seat that makes it."""
+
+    outcome: int
+    """1 a win, 0 a draw, -1 a loss."""
+    plies: int
+    """To the end, the move counted; 0 where nobody has counted them, as of a draw."""
+    score: float
+    """The seat's own in the end."""
+
+
+def proven_by(score: float, plies: int) -> Proven:
+    return Proven((score > 0) - (score < 0), plies, score)
