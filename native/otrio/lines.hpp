@@ -55,6 +55,23 @@ inline constexpr std::array<ByCells<std::uint64_t>, size_count> lacking_none = [
     return table;
 }();
 
+// By size and cells of it: the lines, a bit each, with a slot among these.
+inline constexpr std::array<ByCells<std::uint64_t>, size_count> meeting = [] {
+    std::array<ByCells<std::uint64_t>, size_count> table{};
+    for (std::size_t size = 0; size < size_count; ++size)
+        for (std::size_t line = 0; line < lines.size(); ++line)
+            for (Slots held = 0; held <= every_cell; ++held)
+                if ((of_size(lines[line], size) & held) != 0) table[size][held] |= std::uint64_t{1} << line;
+    return table;
+}();
+
+inline constexpr std::uint64_t every_line = (std::uint64_t{1} << lines.size()) - 1;
+
+// The lines with a slot among these.
+inline std::uint64_t lines_meeting(Slots held) {
+    return meeting[0][of_size(held, 0)] | meeting[1][of_size(held, 1)] | meeting[2][of_size(held, 2)];
+}
+
 inline bool has_line(Slots mine) {
     return (lacking_none[0][of_size(mine, 0)] & lacking_none[1][of_size(mine, 1)] &
             lacking_none[2][of_size(mine, 2)]) != 0;

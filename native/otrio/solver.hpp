@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "otrio/position.hpp"
@@ -84,32 +85,80 @@ struct Verdict {
     int plies = 0;  // to the line that decides, the move counted; none of a draw
 };
 
-// One search: `pause` is called every now and then and may throw to end it.
+// Thrown by the search when it has used up what it may.
+struct Exhausted {};
+
+// Searches one position after the other and remembers what it finds. `pause` is called every now and then and may throw
+// to end a search: what was found until then stays. With more than two players a search is about one of them against
+// all the others.
 template <class Pause>
 class Solver {
   public:
-    Solver(const Rules& rules, std::uint64_t budget, Pause pause)
-        : rules_(rules), budget_(budget), pause_(pause), table_(budget) {}
+    // The table takes 32 bytes for each node, and at most for 2^table_bits.
+    Solver(const Rules& rules, std::uint64_t nodes, int table_bits, const Book* book)
+        : rules_(rules), budget_(nodes), table_(nodes, table_bits), book_(book) {}
 
-    // Of every legal move, ascending. Not `every_move`: it ends as soon as a best one is known.
-    std::vector<Verdict> solve(const Board& board, bool every_move) {
-        std::vector<Verdict> verdicts;
-        board.legal(rules_, [&](int action) { verdicts.push_back({action}); });
-        std::stable_sort(verdicts.begin(), verdicts.end(),
+    // The next search is about this position, and this seat.
+    void about(const Board& board, int seat) {
+        root_ = Node(rules_, board);
+        seat_ = seat;
+        verdicts_.clear();
+        board.legal(rules_, [&](int action) { verdicts_.push_back({action}); });
+        std::stable_sort(verdicts_.begin(), verdicts_.end(),
                          [](auto& a, auto& b) { return promise(a.action) > promise(b.action); });
-        try {
-            if (!verdicts.empty()) deepen(Node(rules_, board), verdicts, every_move);
-        } catch (const Exhausted&) {  // what was found until then is true
-        }
-        std::sort(verdicts.begin(), verdicts.end(), [](auto& a, auto& b) { return a.action < b.action; });
-        return verdicts;
+        worth_ = {pass};
+        never_won_ = never_lost_ = false;
+        weighed_ = deepened_ = 0;
+        nodes_ = 0;
     }
+
+    // Finds the verdict of every legal move. Not `every_move`: it ends as soon as a best one is known.
+    // False: it ran out of what it may use. Asked again, it goes on.
+    bool solve(bool every_move, Pause pause) {
+        pause_ = std::move(pause);
+        try {
+            if (!verdicts_.empty()) deepen(every_move);
+        } catch (const Exhausted&) {  // what was found until then is true
+            return false;
+        }
+        return true;
+    }
+
+    // What the position is worth to the seat. Its moves are not told apart, and somebody else may be to move.
+    bool weigh(Pause pause) {
+        pause_ = std::move(pause);
+        try {
+            if (!verdicts_.empty()) weigh_by_depth();
+        } catch (const Exhausted&) {
+            return false;
+        }
+        return true;
+    }
+
+    // Ascending.
+    std::vector<Verdict> verdicts() const {
+        std::vector<Verdict> sorted = verdicts_;
+        std::sort(sorted.begin(), sorted.end(), [](auto& a, auto& b) { return a.action < b.action; });
+        return sorted;
+    }
+
+    // Of the whole position, by `weigh`.
+    Verdict worth() const { return worth_; }
+
+    // If it is not settled, nobody forces a line within so many plies.
+    int searched_plies() const { return std::max(weighed_, deepened_); }
+
+    // At most, by `weigh`: the seat never forces a line. And at least: nobody forces one against it.
+    bool is_never_won() const { return never_won_; }
+    bool is_never_lost() const { return never_lost_; }
 
     std::uint64_t nodes() const { return nodes_; }
 
-  private:
-    struct Exhausted {};
+    const Rules& rules() const { return rules_; }
 
+    const Table& table() const { return table_; }
+
+  private:
     struct Move {
         std::uint32_t color;
         std::uint32_t slot;
@@ -127,54 +176,88 @@ class Solver {
 
     static int promise(int action) { return action == pass ? 0 : lines_through[slot_of(action)]; }
 
-    void deepen(const Node& root, std::vector<Verdict>& verdicts, bool every_move) {
-        const int full = std::min(std::popcount(root.empty), root.pieces_left(rules_));
-        const int longest = full * static_cast<int>(rules_.turns);  // every round places a piece at least
-        for (int plies = 1; plies <= longest; ++plies) {
-            for (Verdict& verdict : verdicts) {
-                if (verdict.outcome == Outcome::unknown) settle(root, verdict, plies);
+    int full() const { return std::min(std::popcount(root_.empty), root_.pieces_left(rules_)); }
+
+    // Every round places a piece at least.
+    int longest() const { return full() * static_cast<int>(rules_.turns); }
+
+    void deepen(bool every_move) {
+        for (int plies = deepened_ + 1; plies <= longest(); ++plies) {
+            for (Verdict& verdict : verdicts_) {
+                if (verdict.outcome == Outcome::unknown) settle(verdict, plies);
                 if (verdict.outcome == Outcome::win && !every_move) return;
             }
-            if (plies == full + 1) find_draws(root, verdicts, longest);
-            if (is_answered(verdicts, every_move)) return;
+            if (plies == full() + 1) find_draws();
+            deepened_ = plies;
+            if (is_answered(every_move)) return;
         }
     }
 
-    // The one who moves completes lines at odd plies, the other at even ones.
-    void settle(const Node& root, Verdict& verdict, int plies) {
-        const Outcome outcome = plies % 2 == 1 ? Outcome::win : Outcome::loss;
-        if (!leads_to(root, verdict.action, outcome, plies)) return;
-        verdict.outcome = outcome;
+    void settle(Verdict& verdict, int plies) {
+        const bool ours = is_ours(turn_of_ply(root_.turn, plies));
+        if (!leads_to(verdict.action, ours, plies)) return;
+        verdict.outcome = ours ? Outcome::win : Outcome::loss;
         verdict.plies = plies;
     }
 
     // When the board would be full but for passes, nearly all that is still open is a draw.
-    void find_draws(const Node& root, std::vector<Verdict>& verdicts, int longest) {
-        for (Verdict& verdict : verdicts)
-            if (verdict.outcome == Outcome::unknown && !leads_to(root, verdict.action, Outcome::win, longest) &&
-                !leads_to(root, verdict.action, Outcome::loss, longest))
+    void find_draws() {
+        for (Verdict& verdict : verdicts_)
+            if (verdict.outcome == Outcome::unknown && !leads_to(verdict.action, true, longest()) &&
+                !leads_to(verdict.action, false, longest()))
                 verdict.outcome = Outcome::draw;
     }
 
-    static bool is_answered(const std::vector<Verdict>& verdicts, bool every_move) {
+    bool is_answered(bool every_move) const {
         const auto count = [&](Outcome outcome) {
-            return std::count_if(verdicts.begin(), verdicts.end(), [&](auto& each) { return each.outcome == outcome; });
+            return std::count_if(verdicts_.begin(), verdicts_.end(),
+                                 [&](auto& each) { return each.outcome == outcome; });
         };
         const auto open = count(Outcome::unknown);
         return open == 0 || (!every_move && open == 1 && count(Outcome::draw) == 0);
     }
 
-    bool leads_to(const Node& root, int action, Outcome outcome, int plies) {
-        const std::size_t mover = root.turn % 2;
-        attacker_ = outcome == Outcome::win ? mover : 1 - mover;
-        if (action == pass) return forces(passed(root), plies - 1);
-        const std::size_t color = root.turn + (action > pass ? 2u : 0u), slot = slot_of(action);
-        if ((root.threats(color) >> slot & 1) != 0) return attacker_ == mover;
-        return forces(placed(root, color, slot), plies - 1);
+    void weigh_by_depth() {
+        while (worth_.outcome == Outcome::unknown && weighed_ < longest()) {
+            const int plies = weighed_ + 1;
+            const bool ours = is_ours(turn_of_ply(root_.turn, plies));
+            if (side_forces(ours, plies)) worth_ = {pass, ours ? Outcome::win : Outcome::loss, plies};
+            else if (plies == full() + 1) weigh_to_the_end();
+            weighed_ = plies;
+        }
+        if (worth_.outcome == Outcome::unknown) worth_.outcome = Outcome::draw;
     }
 
-    // Whether a seat's next piece is of its other colour.
-    bool alternates() const { return rules_.turns == most_colors; }
+    void weigh_to_the_end() {
+        never_won_ = !side_forces(true, longest());
+        never_lost_ = !side_forces(false, longest());
+        if (never_won_ && never_lost_) worth_.outcome = Outcome::draw;
+    }
+
+    bool side_forces(bool ours, int plies) {
+        ours_attack_ = ours;
+        return forces(root_, plies);
+    }
+
+    bool leads_to(int action, bool ours, int plies) {
+        ours_attack_ = ours;
+        if (action == pass) return forces(passed(root_), plies - 1);
+        const std::size_t color = root_.turn + (action > pass ? 2u : 0u), slot = slot_of(action);
+        if ((root_.threats(color) >> slot & 1) != 0) return attacks(root_.turn);
+        return forces(placed(root_, color, slot), plies - 1);
+    }
+
+    bool is_ours(std::uint32_t turn) const { return rules_.owner[turn] == seat_; }
+
+    bool attacks(std::uint32_t turn) const { return is_ours(turn) == ours_attack_; }
+
+    // Whose turn it will be at the last of so many plies.
+    std::uint32_t turn_of_ply(std::uint32_t turn, int plies) const {
+        return (turn + static_cast<std::uint32_t>(plies) - 1) % static_cast<std::uint32_t>(rules_.turns);
+    }
+
+    // Whether two play two colours each in turn: a seat's next piece is of its other colour.
+    bool alternates() const { return rules_.players == 2 && rules_.turns == most_colors; }
 
     std::uint32_t turn_after(std::uint32_t turn) const { return turn + 1 == rules_.turns ? 0 : turn + 1; }
 
@@ -199,22 +282,51 @@ class Solver {
         return node.open_to(turn) | (rules_.chooses ? node.open_to(turn + 2) : 0);
     }
 
-    // Whether the attacker forces a line within so many plies.
+    // Whether the attackers force a line of theirs within so many plies.
     bool forces(const Node& node, int plies) {
-        const bool attacks = node.turn % 2 == attacker_;
-        if (attacks != (plies % 2 == 1)) --plies;  // the last ply is the attacker's, or it is of no use
+        while (plies > 0 && !attacks(turn_of_ply(node.turn, plies))) --plies;  // the last ply is theirs, or of no use
         if (plies <= 0 || node.empty == 0) return false;
-        if (threats(node, node.turn) != 0) return attacks;
+        const bool now = attacks(node.turn);
+        if (threats(node, node.turn) != 0) return now;
         if (plies == 1) return false;
-        const Slots open = open_at(node, node.turn), danger = threats(node, turn_after(node.turn));
-        if (!is_at_most_one(danger) || (danger & ~open) != 0) return !attacks;
-        if (plies == 2) return false;  // the one danger is met
+        const std::uint32_t next = turn_after(node.turn);
+        const Slots open = open_at(node, node.turn);
+        Slots danger = 0;
+        if (attacks(next) != now) {
+            danger = threats(node, next);
+            if (!is_at_most_one(danger) || (danger & ~open) != 0) return !now;
+            if (plies == 2) return false;  // the one danger is met
+        }
         const Slots candidates = danger != 0 ? danger : open;
-        if (attacks && alternates()) {
+        if (now && alternates()) {
             if (forces_in_three(node, candidates)) return true;
             if (plies == 3) return false;
         }
-        return searched(node, candidates, plies);
+        return has_hope(node, plies) && searched(node, candidates, plies);
+    }
+
+    // Whether an attacker's colour has a line that nobody has blocked and that it can fill in so many plies.
+    bool has_hope(const Node& node, int plies) const {
+        for (std::uint32_t color = 0; color < rules_.colors; ++color) {
+            if (attacks(rules_.chooses ? color % 2 : color) &&
+                can_fill(node, color, placements(node.turn, color, plies)))
+                return true;
+        }
+        return false;
+    }
+
+    // How many pieces a colour places in so many plies, at most.
+    int placements(std::uint32_t now, std::uint32_t color, int plies) const {
+        const auto turns = static_cast<std::uint32_t>(rules_.turns);
+        const std::uint32_t wait = (color % turns + turns - now) % turns;
+        return (plies - static_cast<int>(wait) + static_cast<int>(turns) - 1) / static_cast<int>(turns);
+    }
+
+    static bool can_fill(const Node& node, std::uint32_t color, int pieces) {
+        if (pieces <= 1) return pieces == 1 && node.threats(color) != 0;
+        const Slots mine = node.pieces[color];
+        const std::uint64_t open = every_line & ~lines_meeting(every_slot & ~mine & ~node.open_to(color));
+        return (pieces == 2 ? open & lines_meeting(mine) : open) != 0;
     }
 
     // Where colours alternate, the next line is the other colour's, whose threats this move does not add to.
@@ -231,19 +343,33 @@ class Solver {
     bool searched(const Node& node, Slots candidates, int plies) {
         count();
         const std::uint64_t key = key_of(node.pieces);
-        const std::optional<bool> known = table_.known(key, node.turn, attacker_, plies);
+        std::optional<bool> known = in_book(node, key, plies);
+        if (!known) known = table_.known(key, node.turn, side(), plies);
         if (known) return *known;
         const bool found = candidates == 0 ? forces(passed(node), plies - 1) : forces_by_move(node, candidates, plies);
-        table_.store(key, node.turn, attacker_, plies, found);
+        table_.store(key, node.turn, side(), plies, found);
         return found;
     }
 
+    // The attackers as the table numbers them: of two players the seat, otherwise whether it is ours.
+    std::size_t side() const {
+        return static_cast<std::size_t>(rules_.players == 2 && seat_ == 1 ? !ours_attack_ : ours_attack_);
+    }
+
+    std::optional<bool> in_book(const Node& node, std::uint64_t key, int plies) const {
+        if (book_ == nullptr) return std::nullopt;
+        const auto pieces = static_cast<std::uint32_t>(std::popcount(rules_.slots & ~node.empty));
+        if (pieces > book_->most_pieces() || pieces % rules_.turns != node.turn) return std::nullopt;
+        const Bounds* bounds = book_->find(key);
+        return bounds == nullptr ? std::nullopt : bounds->forces(side(), plies);
+    }
+
     bool forces_by_move(const Node& node, Slots candidates, int plies) {
-        const bool attacks = node.turn % 2 == attacker_;
+        const bool now = attacks(node.turn);
         const Moves moves = ordered(node, candidates, plies);
         for (std::size_t i = 0; i < moves.count; ++i)
-            if (forces(placed(node, moves.list[i].color, moves.list[i].slot), plies - 1) == attacks) return attacks;
-        return !attacks;
+            if (forces(placed(node, moves.list[i].color, moves.list[i].slot), plies - 1) == now) return now;
+        return !now;
     }
 
     // Those first that threaten most.
@@ -276,12 +402,19 @@ class Solver {
         if (++nodes_ % between_pauses == 0) pause_();
     }
 
-    const Rules& rules_;
+    Rules rules_;
     std::uint64_t budget_;
-    Pause pause_;
     Table table_;
+    const Book* book_;
+    Node root_{rules_, Board()};
+    std::vector<Verdict> verdicts_;
+    Verdict worth_{pass};
+    Pause pause_;
+    int seat_ = 0;  // ours; all the others are the other side
+    bool ours_attack_ = true;
+    bool never_won_ = false, never_lost_ = false;
+    int weighed_ = 0, deepened_ = 0;  // plies, by `weigh` and by `solve`
     std::uint64_t nodes_ = 0;
-    std::size_t attacker_ = 0;  // the seat that is asked about
 };
 
 }  // namespace asobiba::otrio

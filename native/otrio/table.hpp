@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "otrio/lines.hpp"
@@ -47,40 +48,92 @@ inline std::uint64_t key_of(const std::array<Slots, 4>& pieces) {
     return *std::min_element(keys.begin(), keys.end());
 }
 
+inline std::size_t pieces_in(std::uint64_t key) {
+    std::size_t count = 0;
+    for (; key != 0; key /= 5) count += key % 5 != 0;
+    return count;
+}
+
+// What is known of a position: by side, the fewest plies in which it is known to force a line, and the most in which it
+// is known not to.
+struct Bounds {
+    std::array<std::uint8_t, 2> forced{255, 255};
+    std::array<std::uint8_t, 2> not_forced{};
+
+    std::optional<bool> forces(std::size_t side, int plies) const {
+        if (plies >= forced[side]) return true;
+        if (plies <= not_forced[side]) return false;
+        return std::nullopt;
+    }
+};
+
+// What long searches have found of positions with few pieces, ascending by their keys. The colour that is due follows
+// from the pieces: nobody has passed.
+class Book {
+  public:
+    Book(std::vector<std::uint64_t> keys, std::vector<Bounds> bounds)
+        : keys_(std::move(keys)), bounds_(std::move(bounds)) {
+        for (const std::uint64_t key : keys_) most_pieces_ = std::max(most_pieces_, pieces_in(key));
+    }
+
+    std::size_t most_pieces() const { return most_pieces_; }
+
+    const Bounds* find(std::uint64_t key) const {
+        const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
+        return at == keys_.end() || *at != key ? nullptr : &bounds_[static_cast<std::size_t>(at - keys_.begin())];
+    }
+
+  private:
+    std::vector<std::uint64_t> keys_;
+    std::vector<Bounds> bounds_;
+    std::size_t most_pieces_ = 0;
+};
+
 // Every place holds two positions: the one that cost most, and the last one.
 class Table {
   public:
-    // Of a search of so many nodes; 32 MiB at most.
-    explicit Table(std::uint64_t nodes)
-        : bits_(std::clamp(static_cast<int>(std::bit_width(nodes)) - 1, 8, 20)), pairs_(std::size_t{1} << bits_) {}
+    // Of a search of so many nodes; at most 2^most_bits places of 32 bytes.
+    Table(std::uint64_t nodes, int most_bits)
+        : bits_(std::clamp(static_cast<int>(std::bit_width(nodes)) - 1, 8, most_bits)),
+          pairs_(std::size_t{1} << bits_) {}
 
-    // Whether that seat forces a line within so many plies, if it was found out.
-    std::optional<bool> known(std::uint64_t key, std::uint32_t turn, std::size_t attacker, int plies) const {
+    // Whether that side forces a line within so many plies, if it was found out.
+    std::optional<bool> known(std::uint64_t key, std::uint32_t turn, std::size_t side, int plies) const {
         for (const Entry& entry : pairs_[place(key, turn)])
             if (entry.holds(key, turn)) {
-                if (plies >= entry.forced[attacker]) return true;
-                if (plies <= entry.not_forced[attacker]) return false;
+                const std::optional<bool> found = entry.bounds.forces(side, plies);
+                if (found) return found;
             }
         return std::nullopt;
     }
 
-    void store(std::uint64_t key, std::uint32_t turn, std::size_t attacker, int plies, bool forced) {
+    void store(std::uint64_t key, std::uint32_t turn, std::size_t side, int plies, bool forced) {
         auto& pair = pairs_[place(key, turn)];
         Entry& entry = pair[0].holds(key, turn) || plies >= pair[0].plies ? pair[0] : pair[1];
-        if (!entry.holds(key, turn)) entry = {key, static_cast<std::uint8_t>(turn)};
+        if (!entry.holds(key, turn)) entry = {key, static_cast<std::uint8_t>(turn), {}};
         const auto within = static_cast<std::uint8_t>(plies);
+        Bounds& bounds = entry.bounds;
         entry.plies = std::max(entry.plies, within);
-        if (forced) entry.forced[attacker] = std::min(entry.forced[attacker], within);
-        else entry.not_forced[attacker] = std::max(entry.not_forced[attacker], within);
+        if (forced) bounds.forced[side] = std::min(bounds.forced[side], within);
+        else bounds.not_forced[side] = std::max(bounds.not_forced[side], within);
+    }
+
+    // Calls visit(key, turn, bounds) of everything that is remembered, some of it twice.
+    template <class Visitor>
+    void each(Visitor visit) const {
+        for (const auto& pair : pairs_)
+            for (const Entry& entry : pair)
+                if (entry.key != nothing) visit(entry.key, entry.turn, entry.bounds);
     }
 
   private:
+    static constexpr std::uint64_t nothing = ~std::uint64_t{0};
+
     struct Entry {
-        std::uint64_t key = ~std::uint64_t{0};
+        std::uint64_t key = nothing;
         std::uint8_t turn = 0;
-        std::array<std::uint8_t, 2> forced{255, 255};  // by seat: the fewest plies in which it is known to win
-        std::array<std::uint8_t, 2> not_forced{};      // and the most in which it is known not to
-        std::uint8_t plies = 0;                        // the longest search that it has the result of
+        Bounds bounds;
+        std::uint8_t plies = 0;  // the longest search that it has the result of
 
         bool holds(std::uint64_t other, std::uint32_t at) const { return key == other && turn == at; }
     };

@@ -61,6 +61,14 @@ def expected(position: Position) -> dict[int, Verdict]:
     return {action: turned(minimax(position.apply(action), known)) for action in position.legal()}
 
 
+def searched(position: Position, nodes: Any, *, every_move: bool, raw: bytes | None = None) -> kernels.OtrioSolver:
+    """Without the openings that are known."""
+    solver = kernels.OtrioSolver(rules(position.options), nodes)
+    solver.about(pack(position) if raw is None else raw)
+    solver.solve(every_move)
+    return solver
+
+
 def solved(position: Position, nodes: int = PLENTY) -> dict[int, Verdict | None]:
     return solve(position, nodes, every_move=True)
 
@@ -246,10 +254,10 @@ def test_fewer_nodes_never_tell_anything_else() -> None:
 def test_the_search_has_its_signature() -> None:
     """Nodes of fixed searches. A changed number is a changed search, and the commit says so."""
     opening = start(OtrioOptions(players=2))
-    assert kernels.solve_otrio(rules(opening.options), pack(opening), PLENTY, False)[1] == 582_361
+    assert searched(opening, PLENTY, every_move=False).nodes == 537_981
 
     middle = after("Mb2 Sa1 Sb2 Lb2 Sc3", players=2)
-    assert kernels.solve_otrio(rules(middle.options), pack(middle), PLENTY, True)[1] == 17_213
+    assert searched(middle, PLENTY, every_move=True).nodes == 13_480
 
 
 def test_a_finished_game_has_no_verdicts() -> None:
@@ -259,19 +267,17 @@ def test_a_finished_game_has_no_verdicts() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_three_and_four_are_not_solved(players: int) -> None:
+def test_three_and_four_have_no_verdicts_of_moves(players: int) -> None:
     position = start(OtrioOptions(players=players))
 
     with pytest.raises(ConfigError, match=f"players={players}"):
         solved(position)
-    with pytest.raises(ValueError, match="two players"):
-        kernels.solve_otrio(rules(position.options), pack(position), 1, True)
 
 
 @pytest.mark.parametrize("raw", [b"", b"x", bytes(19), bytes(21), b"\xff" * 20, bytes(16) + b"\4\0\xff\0", bytes(20)])
 def test_bytes_that_are_no_position_are_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match="position"):
-        kernels.solve_otrio(rules(OtrioOptions(players=2)), raw, 1, True)
+        searched(start(OtrioOptions(players=2)), 1, every_move=True, raw=raw)
 
 
 @pytest.mark.parametrize("nodes", [0, -1, 10**12 + 1, 2**63, 2**64, 0.5, None, "1"])
@@ -279,7 +285,7 @@ def test_a_wrong_number_of_nodes_is_refused(nodes: Any) -> None:
     position = start(OtrioOptions(players=2))
 
     with pytest.raises((ValueError, TypeError)):
-        kernels.solve_otrio(rules(position.options), pack(position), nodes, True)
+        searched(position, nodes, every_move=True)
 
 
 def test_a_signal_ends_the_search() -> None:
@@ -289,3 +295,94 @@ def test_a_signal_ends_the_search() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         solved(position, 10**12)
+
+
+FOR_MORE = [options for options in VARIANTS if options.get("players", 4) > 2]
+
+
+def alone(position: Position, seat: int, known: dict[Position, Verdict]) -> Verdict:
+    """What a seat is worth against all the others, by trying everything."""
+    if position.to_play == OVER:
+        winner = position.winner_seat
+        return Verdict(0 if winner is None else 1 if winner == seat else -1, 0)
+    if position not in known:
+        ends = (alone(position.apply(action), seat, known) for action in position.legal())
+        later = (Verdict(end.outcome, end.plies + 1 if end.outcome else 0) for end in ends)
+        known[position] = max(later, key=value) if position.to_play == seat else min(later, key=value)
+    return known[position]
+
+
+@pytest.mark.parametrize("options", FOR_MORE, ids=str)
+def test_a_seat_against_all_the_others_is_worth_what_minimax_says(options: dict[str, Any]) -> None:
+    outcomes = set()
+    for position in islice(positions(OtrioOptions(**options), 1, 7), 25):
+        for seat in range(position.options.players):
+            solver = kernels.OtrioSolver(rules(position.options), PLENTY)
+            solver.about(pack(position), seat)
+            assert solver.weigh()
+            expected = alone(position, seat, {})
+            assert solver.worth() == (expected.outcome, expected.plies), (position, seat)
+            outcomes.add(expected.outcome)
+
+    assert outcomes == {-1, 0, 1}
+
+
+@pytest.mark.parametrize(("players", "plies"), [(3, [11, 10, 8]), (4, [11, 12, 10, 10])])
+def test_three_and_four_stop_anybody(players: int, plies: list[int]) -> None:
+    """From the start: all the others together win, at the latest at these plies."""
+    position = start(OtrioOptions(players=players))
+    worths = []
+    for seat in range(players):
+        solver = kernels.OtrioSolver(rules(position.options), PLENTY)
+        solver.about(pack(position), seat)
+        solver.weigh()
+        worths.append(solver.worth())
+
+    assert worths == [(-1, ply) for ply in plies]
+
+
+@pytest.mark.parametrize("options", FOR_TWO, ids=str)
+def test_a_position_is_worth_its_best_move(options: dict[str, Any]) -> None:
+    for position in islice(positions(OtrioOptions(**options), 1, most_to_come(options)), 20):
+        solver = kernels.OtrioSolver(rules(position.options), PLENTY)
+        solver.about(pack(position))
+        assert solver.weigh()
+        best = max(expected(position).values(), key=value)
+        assert solver.worth() == (best.outcome, best.plies), position
+
+
+def test_a_search_that_was_stopped_goes_on() -> None:
+    position = start(OtrioOptions(players=2))
+    whole = kernels.OtrioSolver(rules(position.options), PLENTY)
+    whole.about(pack(position))
+    whole.weigh()
+    parts = kernels.OtrioSolver(rules(position.options), PLENTY)
+    parts.about(pack(position))
+
+    assert not parts.weigh(seconds=0)
+    assert parts.searched < whole.searched
+    while not parts.weigh(seconds=0.1) and parts.nodes < PLENTY:
+        pass
+
+    assert parts.worth() == whole.worth()
+
+
+@pytest.mark.parametrize(
+    ("keys", "bounds"),
+    [(bytes(7), bytes(4)), (bytes(8), bytes(3)), (bytes(8), bytes(8)), (bytes(7) + b"\1" + bytes(8), bytes(8))],
+)
+def test_bytes_that_are_no_book_are_refused(keys: bytes, bounds: bytes) -> None:
+    with pytest.raises(ValueError, match="book"):
+        kernels.OtrioBook(keys, bounds)
+
+
+def test_a_book_is_believed() -> None:
+    """Once the start's replies to Mb2 are known, there is nothing left to search."""
+    opening = start(OtrioOptions(players=2))
+    first = searched(opening, PLENTY, every_move=False)
+    again = kernels.OtrioSolver(rules(opening.options), PLENTY, book=kernels.OtrioBook(*first.written(2)))
+    again.about(pack(opening))
+    again.solve(every_move=False)
+
+    assert again.verdicts()[CENTER_MEDIUM] == (CENTER_MEDIUM, 1, 15)
+    assert again.nodes < first.nodes / 100

@@ -375,10 +375,49 @@ class OtrioGuided:
         As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
-def solve_otrio(rules: OtrioRules, position: bytes, nodes: int, every_move: bool) -> tuple[list[tuple[int, int | None, int]], int]:
-    """
-    ([(action, 1 win, 0 draw, -1 loss or None, plies), ...], nodes used) of each legal move.
-    """
+class OtrioBook:
+    def __init__(self, keys: bytes, bounds: bytes) -> None: ...
+
+class OtrioSolver:
+    def __init__(self, rules: OtrioRules, nodes: int, table_bits: int = 20, book: OtrioBook | None = None) -> None: ...
+
+    def about(self, position: bytes, seat: int | None = None) -> None:
+        """
+        The next search is about this position, and this seat; by default the one to move.
+        """
+
+    def solve(self, every_move: bool, seconds: float | None = None) -> bool:
+        """
+        What each move leads to, or just which is best. False: it ran out of nodes or time; asked again, it goes on.
+        """
+
+    def weigh(self, seconds: float | None = None) -> bool:
+        """
+        What the position is worth to the seat, against all the others. False as of `solve`.
+        """
+
+    def verdicts(self) -> list[tuple[int, int | None, int]]:
+        """
+        [(action, 1 win, 0 draw, -1 loss or None, plies), ...] of each legal move, as far as `solve` found it.
+        """
+
+    def worth(self) -> tuple[int | None, int]:
+        """
+        (1 win, 0 draw, -1 loss or None, plies) for the seat, as far as `weigh` found it.
+        """
+
+    def bounds(self) -> tuple[int, int]:
+        """At least and at most, as far as `weigh` found it without an end."""
+
+    @property
+    def searched(self) -> int:
+        """What is not settled ends in no line within so many plies."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    def written(self, most_pieces: int) -> tuple[bytes, bytes]:
+        """Keys and bounds of what is remembered, for a book."""
 
 puyo_afterstate_size: int = 53
 

@@ -124,11 +124,15 @@ def answers(
 
 def truth_of(game: AnyGame, options: Options) -> Truth[Any]:
     truth: Truth[Any] | None = game.minds.truth(options)
-    if truth is not None:
-        return truth
+    if truth is None:
+        raise nothing_proven(game)
+    return truth
+
+
+def nothing_proven(game: AnyGame) -> ConfigError:
     known = every_game()
     solved = [f"{each.name} {_typed(some)}".strip() for each in known for some in each.minds.solved]
-    raise ConfigError(
+    return ConfigError(
         f"nothing is proven of {game.name} with these options; what is solved: {', '.join(solved)}", game=game.name
     )
 

@@ -20,6 +20,7 @@ from asobiba.cli.menu import menu, seats_wanted
 from asobiba.cli.play import HUMAN, Session, append_record
 from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
+from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
 from asobiba.cli.words import GameName, Json, Lang, Marks, OptionTexts, RecordFile, read_options, short, write_json
@@ -65,6 +66,7 @@ app.command()(train)
 app.command()(rate)
 app.command()(match)
 app.command()(judge)
+app.command(cls=TakesDashes)(solve)
 
 
 @app.command()

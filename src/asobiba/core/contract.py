@@ -20,6 +20,7 @@ from asobiba.core.options import Options
 from asobiba.core.picture import Lines, Look, picture, plain
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
+from asobiba.core.solution import Limits, Solving
 from asobiba.core.speech import Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
 from asobiba.core.truth import Truth
@@ -145,6 +146,10 @@ def nothing_counted(view: Mapping[str, Any]) -> Mapping[str, Sequence[int]]:
 
 
 def no_truth(options: Options) -> None:
+    return None
+
+
+def no_search(state: State, limits: Limits) -> None:
     return None
 
 
@@ -291,6 +296,8 @@ class Minds(Generic[S, O]):
 
     truth: Callable[[O], Truth[S] | None] = no_truth
     """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    solve: Callable[[S, Limits], Solving | None] = no_search
+    """A search that solves a position, or bounds what it is worth; None: its truth is all there is. core/solving."""
     solved: tuple[Mapping[str, Any], ...] = ()
     """Options with which it is solved: {"players": 2}. There may be more."""
 

@@ -13,6 +13,7 @@ from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
 from asobiba.games.otrio.scene import scene
+from asobiba.games.otrio.solution import Solving
 from asobiba.games.otrio.solver import Solver, truth
 from asobiba.games.otrio.symmetry import SYMMETRIES
 from asobiba.games.otrio.views import conclude
@@ -100,6 +101,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         adviser=_adviser,
         agents={"solver": Solver},
         truth=truth,
+        solve=Solving,
         solved=({"players": 2},),
     ),
     table=Manners(conclude=conclude),

@@ -9,19 +9,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, Proven, one_of_the_best
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
-from asobiba.core.truth import Truth
+from asobiba.core.truth import Proven, Truth
 from asobiba.games.otrio.evaluate import evaluate
 from asobiba.games.otrio.native import pack, rules
+from asobiba.games.otrio.openings import openings
 from asobiba.games.otrio.rules import OtrioOptions, Position
 
 DECIDED = 1e6
 """A proven result outweighs any opinion. A ply of delay is worth 1."""
 TRUTH_NODES = 200_000
 """For every move of a position. Ten times as many settle one in twenty positions of random games more."""
+AGENT_BITS = 20
+"""A table of 32 MB at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,25 @@ def solve(position: Position, nodes: int, *, every_move: bool) -> dict[int, Verd
             option="players",
             value=position.options.players,
         )
-    found, _ = kernels.solve_otrio(rules(position.options), pack(position), nodes, every_move)
-    return {action: None if outcome is None else Verdict(outcome, plies) for action, outcome, plies in found}
+    searching = search(position, nodes)
+    searching.solve(every_move)
+    return verdicts(searching)
+
+
+def search(
+    position: Position, nodes: int, table_bits: int = AGENT_BITS, seat: int | None = None
+) -> kernels.OtrioSolver:
+    """About to begin, with the openings that are known."""
+    options = position.options
+    found = kernels.OtrioSolver(rules(options), nodes, table_bits, openings(options))
+    found.about(pack(position), seat)
+    return found
+
+
+def verdicts(searching: kernels.OtrioSolver) -> dict[int, Verdict | None]:
+    return {
+        action: None if outcome is None else Verdict(outcome, plies) for action, outcome, plies in searching.verdicts()
+    }
 
 
 def worth(verdict: Verdict) -> float:
@@ -62,9 +82,9 @@ def truth(options: OtrioOptions) -> Truth[Position] | None:
 @lru_cache(maxsize=1 << 14)
 def results(position: Position) -> Mapping[int, float] | None:
     """1, 0 or -1 of each move, however long it takes; None if one of them is not settled."""
-    verdicts = solve(position, TRUTH_NODES, every_move=True)
-    settled = {action: float(verdict.outcome) for action, verdict in verdicts.items() if verdict is not None}
-    return settled if len(settled) == len(verdicts) else None
+    found = solve(position, TRUTH_NODES, every_move=True)
+    settled = {action: float(verdict.outcome) for action, verdict in found.items() if verdict is not None}
+    return settled if len(settled) == len(found) else None
 
 
 @dataclass(frozen=True)
@@ -93,19 +113,23 @@ class Solver:
         return self._advice(state, every_move=True)
 
     def _advice(self, state: Position, *, every_move: bool) -> Advice:
-        verdicts = solve(state, self.nodes, every_move=every_move)
+        found = solve(state, self.nodes, every_move=every_move)
         values = {
-            action: opinion(state, action) if verdict is None else worth(verdict)
-            for action, verdict in verdicts.items()
+            action: opinion(state, action) if verdict is None else worth(verdict) for action, verdict in found.items()
         }
-        wins = any(verdict is not None and verdict.outcome > 0 for verdict in verdicts.values())
-        loss = -1.0 if state.options.losers == "minus" else 0.0
-        proven = {
-            action: Proven(verdict.outcome, verdict.plies, loss if verdict.outcome < 0 else float(verdict.outcome))
-            for action, verdict in verdicts.items()
-            if verdict is not None
-        }
-        return Advice(values, exact=wins or None not in verdicts.values(), unit="result", proven=proven)
+        wins = any(verdict is not None and verdict.outcome > 0 for verdict in found.values())
+        return Advice(
+            values, exact=wins or None not in found.values(), unit="result", proven=proven(state.options, found)
+        )
+
+
+def proven(options: OtrioOptions, found: Mapping[int, Verdict | None]) -> dict[int, Proven]:
+    loss = -1.0 / (options.players - 1) if options.losers == "minus" else 0.0
+    return {
+        action: Proven(verdict.outcome, verdict.plies, loss if verdict.outcome < 0 else float(verdict.outcome))
+        for action, verdict in found.items()
+        if verdict is not None
+    }
 
 
 def opinion(state: Position, action: int) -> float:

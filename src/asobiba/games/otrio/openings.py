@@ -1,0 +1,31 @@
+"""The openings of the official game for two, as long searches have settled or bounded them: openings/official.npz.
+
+`keys [n] uint64` are positions, ascending, each the least of its sixteen images (native/otrio/table.hpp);
+`bounds [n, 4] uint8` say of each seat in how few plies it is known to force a line, and in how many it is known not to.
+Made by scripts/otrio_openings.py; openings/official.json is the recipe.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+
+from asobiba._native import kernels
+from asobiba.games.otrio.rules import OtrioOptions
+
+FOLDER = files("asobiba.games.otrio") / "openings"
+
+
+def openings(options: OtrioOptions) -> kernels.OtrioBook | None:
+    """None: nothing is known of the game with these options."""
+    official = options.players == 2 and options.two_player_alternation and not options.ban_center_medium
+    return _official() if official and len(options.order) == 4 else None
+
+
+@cache
+def _official() -> kernels.OtrioBook | None:
+    path = FOLDER / "official.npz"
+    if not path.is_file():
+        return None
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        return kernels.OtrioBook(arrays["keys"].tobytes(), arrays["bounds"].tobytes())

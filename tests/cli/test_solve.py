@@ -1,0 +1,109 @@
+"""`asobiba solve` as a person or a script runs it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests import processes
+
+SOLVE = [sys.executable, "-c", "from asobiba.cli import main; main()", "solve"]
+QUICK = ["otrio", "-o", "players=2", "-o", "colors=0,1"]
+LONG = ["otrio", "-o", "players=2", "-o", "ban_center_medium=true", "--json"]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return processes.run([*SOLVE, *arguments], environment={"LC_ALL": "C.UTF-8", **environment})
+
+
+def test_json_is_one_line() -> None:
+    result = run(*QUICK, "--json")
+
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert [told[key] for key in ("value", "plies", "best", "lower", "upper")] == [1, 7, ["Mb2"], 1, 1]
+    assert told["nodes"] > 0
+    assert told["seconds"] >= 0
+    assert "moves" not in told
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "plies"),
+    [("Sa1", 1, 9), (".../.../.../.../.R./.../.../.../... G", -1, 6), ("start", 1, 7)],
+)
+def test_a_position_is_moves_or_a_picture(position: str, value: int, plies: int) -> None:
+    told = json.loads(run(*QUICK, position, "--json").stdout)
+
+    assert (told["value"], told["plies"]) == (value, plies)
+
+
+def test_every_move() -> None:
+    told = json.loads(run(*QUICK, "--moves", "--json").stdout)
+
+    assert told["moves"]["Mb2"] == {"outcome": 1, "plies": 7}
+    assert told["moves"]["Sa1"] == {"outcome": -1, "plies": 10}
+
+
+def test_with_four_every_seat_is_told() -> None:
+    told = json.loads(run("otrio", "--json").stdout)
+
+    assert [each["value"] for each in told["seats"]] == [-1] * 4
+
+
+def test_a_game_with_a_truth_needs_no_search() -> None:
+    told = json.loads(run("twenty48", "-o", "rows=2", "-o", "columns=2", "2.4/0.0 score=0", "--json").stdout)
+
+    assert told["unit"] == "points"
+    assert told["value"] > 0
+    assert told["best"]
+
+
+def test_people_read_a_table() -> None:
+    english, japanese = (run(*QUICK, "--moves", "--lang", lang) for lang in ("en", "ja"))
+
+    assert "proven: a win (plies to the end: 7)" in english.stdout
+    assert "確定: 7 手で勝ち" in japanese.stdout
+
+
+@pytest.mark.parametrize("limit", [["--nodes", "1000"], ["--seconds", "0.2"]])
+def test_a_limit_leaves_bounds(limit: list[str]) -> None:
+    result = run(*LONG, *limit)
+
+    told = json.loads(result.stdout)
+    assert result.returncode == 0
+    assert (told["value"], told["lower"], told["upper"]) == (None, -1, 1)
+    assert told["searched"] > 5
+
+
+def test_ctrl_c_tells_the_bounds() -> None:
+    with subprocess.Popen([*SOLVE, *LONG], stdout=subprocess.PIPE, text=True) as solving:
+        try:
+            time.sleep(4)
+            solving.send_signal(signal.SIGINT)
+            told = json.loads(solving.communicate(timeout=20)[0])
+        finally:
+            solving.kill()
+
+    assert solving.returncode == 130
+    assert (told["lower"], told["upper"]) == (-1, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["othello"], "nothing is proven of othello with these options; what is solved: "),
+        (["twenty48", "-o", "rows=2", "-o", "columns=2"], "luck decides next"),
+        (["otrio", "-o", "players=2", "RRR/.../.../.../.../.../.../.../... G"], "the game is over"),
+        ([*QUICK, "Zz9"], "a position is 9 spaces of 3 slots"),
+        ([*QUICK, "--nodes", "0"], "--nodes"),
+    ],
+)
+def test_wrong_input_is_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
