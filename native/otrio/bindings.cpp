@@ -101,14 +101,17 @@ void bind_solver(nb::module_& module) {
              nb::keep_alive<1, 5>())
         .def(
             "about",
-            [](Solver& solver, const nb::bytes& raw, std::optional<int> seat) {
+            [](Solver& solver, const nb::bytes& raw, std::optional<int> seat, std::optional<std::uint64_t> nodes) {
                 const otrio::Rules& rules = solver.rules();
                 const auto board = position_from<otrio::Board>(rules, raw);
                 require(!seat || (0 <= *seat && *seat < rules.players), "seat is a seat");
-                solver.about(board, seat ? *seat : rules.owner[board.turn]);
+                require(!nodes || (1 <= *nodes && *nodes <= solver.most_nodes()),
+                        "nodes is at most what the solver has");
+                solver.about(board, seat ? *seat : rules.owner[board.turn], nodes ? *nodes : solver.most_nodes());
             },
-            "position"_a, "seat"_a = nb::none(),
-            "The next search is about this position, and this seat; by default the one to move.")
+            "position"_a, "seat"_a = nb::none(), "nodes"_a = nb::none(),
+            "The next search is about this position and this seat, by default the one to move. What others found is "
+            "kept.")
         .def(
             "solve",
             [](Solver& solver, bool every_move, std::optional<double> seconds) {

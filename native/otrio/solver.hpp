@@ -96,10 +96,11 @@ class Solver {
   public:
     // The table takes 32 bytes for each node, and at most for 2^table_bits.
     Solver(const Rules& rules, std::uint64_t nodes, int table_bits, const Book* book)
-        : rules_(rules), budget_(nodes), table_(nodes, table_bits), book_(book) {}
+        : rules_(rules), most_nodes_(nodes), table_(nodes, table_bits), book_(book) {}
 
-    // The next search is about this position, and this seat.
-    void about(const Board& board, int seat) {
+    // The next search is about this position and this seat, with so many nodes.
+    void about(const Board& board, int seat, std::uint64_t nodes) {
+        budget_ = nodes;
         root_ = Node(rules_, board);
         seat_ = seat;
         verdicts_.clear();
@@ -155,6 +156,8 @@ class Solver {
     std::uint64_t nodes() const { return nodes_; }
 
     const Rules& rules() const { return rules_; }
+
+    std::uint64_t most_nodes() const { return most_nodes_; }
 
     const Table& table() const { return table_; }
 
@@ -253,8 +256,15 @@ class Solver {
 
     // Whose turn it will be at the last of so many plies.
     std::uint32_t turn_of_ply(std::uint32_t turn, int plies) const {
-        return (turn + static_cast<std::uint32_t>(plies) - 1) % static_cast<std::uint32_t>(rules_.turns);
+        return within_round(turn + static_cast<std::uint32_t>(plies) - 1);
     }
+
+    // A round has two, three or four turns, and a division by a variable is slow.
+    std::uint32_t within_round(std::uint32_t turns) const {
+        return rules_.turns == 3 ? turns % 3 : turns & static_cast<std::uint32_t>(rules_.turns - 1);
+    }
+
+    int rounds(int turns) const { return rules_.turns == 3 ? turns / 3 : turns >> (rules_.turns == 2 ? 1 : 2); }
 
     // Whether two play two colours each in turn: a seat's next piece is of its other colour.
     bool alternates() const { return rules_.players == 2 && rules_.turns == most_colors; }
@@ -318,8 +328,8 @@ class Solver {
     // How many pieces a colour places in so many plies, at most.
     int placements(std::uint32_t now, std::uint32_t color, int plies) const {
         const auto turns = static_cast<std::uint32_t>(rules_.turns);
-        const std::uint32_t wait = (color % turns + turns - now) % turns;
-        return (plies - static_cast<int>(wait) + static_cast<int>(turns) - 1) / static_cast<int>(turns);
+        const std::uint32_t wait = within_round(within_round(color) + turns - now);
+        return rounds(plies - static_cast<int>(wait) + static_cast<int>(turns) - 1);
     }
 
     static bool can_fill(const Node& node, std::uint32_t color, int pieces) {
@@ -351,7 +361,7 @@ class Solver {
         return found;
     }
 
-    // The attackers as the table numbers them: of two players the seat, otherwise whether it is ours.
+    // The attackers as the table numbers them: of two players 1 is the first seat and 0 the second, otherwise 1 is ours.
     std::size_t side() const {
         return static_cast<std::size_t>(rules_.players == 2 && seat_ == 1 ? !ours_attack_ : ours_attack_);
     }
@@ -403,7 +413,7 @@ class Solver {
     }
 
     Rules rules_;
-    std::uint64_t budget_;
+    std::uint64_t most_nodes_;
     Table table_;
     const Book* book_;
     Node root_{rules_, Board()};
@@ -414,6 +424,7 @@ class Solver {
     bool ours_attack_ = true;
     bool never_won_ = false, never_lost_ = false;
     int weighed_ = 0, deepened_ = 0;  // plies, by `weigh` and by `solve`
+    std::uint64_t budget_ = 0;
     std::uint64_t nodes_ = 0;
 };
 

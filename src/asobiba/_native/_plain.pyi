@@ -381,9 +381,9 @@ class OtrioBook:
 class OtrioSolver:
     def __init__(self, rules: OtrioRules, nodes: int, table_bits: int = 20, book: OtrioBook | None = None) -> None: ...
 
-    def about(self, position: bytes, seat: int | None = None) -> None:
+    def about(self, position: bytes, seat: int | None = None, nodes: int | None = None) -> None:
         """
-        The next search is about this position, and this seat; by default the one to move.
+        The next search is about this position and this seat, by default the one to move. What others found is kept.
         """
 
     def solve(self, every_move: bool, seconds: float | None = None) -> bool:

@@ -1,7 +1,8 @@
 """The openings of the official game for two, as long searches have settled or bounded them: openings/official.npz.
 
 `keys [n] uint64` are positions, ascending, each the least of its sixteen images (native/otrio/table.hpp);
-`bounds [n, 4] uint8` say of each seat in how few plies it is known to force a line, and in how many it is known not to.
+`bounds [n, 4] uint8` say in how few plies the second and the first seat are known to force a line, 255 where they are
+not, and then in how many they are known not to.
 Made by scripts/otrio_openings.py; openings/official.json is the recipe.
 """
 

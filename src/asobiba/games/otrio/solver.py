@@ -23,6 +23,8 @@ DECIDED = 1e6
 """A proven result outweighs any opinion. A ply of delay is worth 1."""
 TRUTH_NODES = 200_000
 """For every move of a position. Ten times as many settle one in twenty positions of random games more."""
+QUICK_NODES = 1 << 14
+"""Most positions need no more, and a small table is made in no time."""
 AGENT_BITS = 20
 """A table of 32 MB at most."""
 
@@ -49,8 +51,10 @@ def solve(position: Position, nodes: int, *, every_move: bool) -> dict[int, Verd
             option="players",
             value=position.options.players,
         )
-    searching = search(position, nodes)
-    searching.solve(every_move)
+    searching = search(position, min(nodes, QUICK_NODES))
+    if not searching.solve(every_move) and nodes > QUICK_NODES:
+        searching = search(position, nodes)
+        searching.solve(every_move)
     return verdicts(searching)
 
 
