@@ -1,8 +1,9 @@
 // A finished game, ply by ply, and what an engine thinks of it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { Board, Ply } from "../games/board";
+import type { Board, HintedMove, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
+import { proofClass, proofWords, signOf } from "../games/proofs";
 import { language, number, t } from "../i18n/texts";
 import { countsText, placesText, reasonText } from "./ending";
 import { errorText } from "./errors";
@@ -261,7 +262,24 @@ function Thoughts({ judged, at, go, replay }: ThoughtsProps) {
         {made?.loss != null && t(lossKey(made.loss), { text: made.move, loss: made.loss })}{" "}
         {next && t("replay.best", { text: next.best.join(t("list.separator")) })}
       </p>
+      {next && <Proofs moves={next.moves} />}
     </section>
+  );
+}
+
+/** What is proven of each move, the best first. */
+function Proofs({ moves }: { moves: readonly HintedMove[] }) {
+  const known = moves.flatMap(({ move, proven }) => (proven ? [{ move, proven }] : []));
+  if (known.length === 0) return null;
+  return (
+    <ul class="proofs" aria-label={t("proofs")}>
+      {known.map(({ move, proven }) => (
+        <li key={move} class={`proof ${proofClass(proven)}`} title={proofWords(t, proven)}>
+          {move} <span aria-hidden="true">{signOf(proven)}</span>
+          <span class="unseen">{proofWords(t, proven)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -56,11 +56,21 @@ export interface Shown {
   tick?: number;
 }
 
+/** How the game ends after a move if everybody plays best, for the seat that makes it. */
+export interface Proven {
+  /** 1 a win, 0 a draw, -1 a loss. */
+  outcome: number;
+  /** To the end, the move counted; missing where nobody has counted them. */
+  plies?: number;
+}
+
 /** One move as an engine values it, for the seat that is to move. */
 export interface HintedMove {
   action: number;
   move: string;
   value: number | null;
+  /** Missing where the end is not known. */
+  proven?: Proven;
 }
 
 /** What an engine thinks of a position. */

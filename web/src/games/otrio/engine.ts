@@ -1,5 +1,6 @@
 // What the engine says of a position: proven where it has seen the end, otherwise an opinion, and called so.
-import type { BoardContext, Hint } from "../board";
+import type { BoardContext, Hint, Proven } from "../board";
+import { proofsOf } from "../proofs";
 import { Question } from "../question";
 import { coloursOf, slotOf, type View } from "./view";
 import { colourNames } from "./words";
@@ -12,6 +13,8 @@ export interface Opinion {
   moves: readonly string[];
   /** For the seat that is to move; null where nothing is proven. */
   proven: Outcome | null;
+  /** By action: how each move ends; null where it is not known. */
+  ends: ReadonlyMap<number, Proven | null>;
 }
 
 /** Results count a million and outweigh any estimate, also a loss that is shared among three. */
@@ -25,7 +28,7 @@ export function opinionOf({ moves, best, exact }: Hint): Opinion | null {
   const sure = exact || Math.abs(value) > DECIDED;
   const proven = sure ? (value > 0 ? "win" : value < 0 ? "loss" : "draw") : null;
   const slots = moves.filter(({ move }) => best.includes(move)).flatMap(({ action }) => slotOf(action) ?? []);
-  return { slots, moves: best, proven };
+  return { slots, moves: best, proven, ends: proofsOf(moves) };
 }
 
 /** "Proven: red and blue win. Mb2." */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import GOLDEN from "../../../../tests/golden/otrio.txt?raw";
 import type { BoardContext, Hint } from "../board";
+import { proofClass, signOf } from "../proofs";
 import { Engine, opinionOf } from "./engine";
 import { above, around, BAND, BETWEEN, PLATE, RADII } from "./layout";
 import { lessons } from "./lessons";
@@ -144,6 +145,21 @@ describe("the engine", () => {
   it("names all moves that are as good", () => {
     expect(opinionOf(hint([5, 5, 1]))).toMatchObject({ slots: [0, 1], moves: ["Sa1", "Sb1"] });
     expect(opinionOf(hint([]))).toBeNull();
+  });
+
+  it("tells how each move ends, once one of them is proven", () => {
+    const told = hint([999_985, 0.5, -999_998, 0]);
+    expect(opinionOf(told)?.ends.size).toBe(0);
+    told.moves[0]!.proven = { outcome: 1, plies: 15 };
+    told.moves[2]!.proven = { outcome: -1, plies: 2 };
+    told.moves[3]!.proven = { outcome: 0 };
+    const signs = [...opinionOf(told)!.ends].map(([action, end]) => [slotName(action), signOf(end), proofClass(end)]);
+    expect(signs).toEqual([
+      ["Sa1", "+15", "proof-win"],
+      ["Sb1", "?", "proof-open"],
+      ["Sc1", "−2", "proof-loss"],
+      ["Sa2", "=", "proof-draw"],
+    ]);
   });
 
   it("is asked once for a position, and only where one stays", async () => {

@@ -9,13 +9,16 @@ export interface Panel {
   readonly node: HTMLElement;
   /** Null: not asked for. */
   showThreats(threats: readonly Threat[] | null): void;
-  showOpinion(words: string | null): void;
+  /** `signs`: whether the board shows what is proven of the moves. */
+  showOpinion(words: string | null, signs: boolean): void;
 }
 
 /** `light` points out slots on the board, none of them when nothing is pointed at. */
 export function panel(ctx: BoardContext, light: (slots: readonly number[]) => void): Panel {
   const threats = el("section", { class: "otrio-threats", hidden: true, "aria-label": ctx.t("threats.title") });
-  const opinion = el("p", { class: "otrio-opinion", hidden: true });
+  const words = el("span", {});
+  const legend = el("small", { class: "otrio-legend", hidden: true }, ctx.t("proof.legend"));
+  const opinion = el("p", { class: "otrio-opinion", hidden: true }, words, legend);
   const node = el(
     "div",
     { class: "otrio-panel" },
@@ -54,9 +57,10 @@ export function panel(ctx: BoardContext, light: (slots: readonly number[]) => vo
       const list = found?.length ? el("ul", {}, ...found.map(item)) : el("p", { class: "dim" }, ctx.t("threats.none"));
       threats.replaceChildren(el("h3", {}, ctx.t("threats.title")), list);
     },
-    showOpinion(words) {
-      opinion.hidden = words === null;
-      opinion.textContent = words;
+    showOpinion(text, signs) {
+      opinion.hidden = text === null;
+      words.textContent = text;
+      legend.hidden = !signs;
     },
   };
 }

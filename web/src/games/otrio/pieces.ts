@@ -92,6 +92,19 @@ export function rims(size: number, name: string): SVGGElement {
   return svg("g", { class: name }, ...edges.map((r) => svg("circle", { r })));
 }
 
+/** What is proven of a slot: its ring in the colour of the result, and a label. A peg has no room for a ring. */
+export function sign(size: number, text: string, name: string): SVGGElement {
+  const [width, height] = [6.4 * text.length + 5, 12];
+  const y = size === 0 ? 0 : -RADII[size]!;
+  return svg(
+    "g",
+    { class: `otrio-sign ${name}`, "aria-hidden": "true" },
+    size > 0 && svg("circle", { r: RADII[size]! }),
+    svg("rect", { x: -width / 2, y: y - height / 2, width, height, rx: 5 }),
+    svg("text", { y: y + 0.5 }, text),
+  );
+}
+
 /** A slot that nobody may use. */
 export function cross(size: number): SVGPathElement {
   const at = RADII[size]! * Math.SQRT1_2;

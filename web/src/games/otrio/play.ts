@@ -127,7 +127,7 @@ export class Play extends Skeleton<View> {
     this.board.show(this.marks());
     this.board.ghost(this.armed ?? this.meant(this.hovered), this.colour);
     this.side.showThreats(wants.threats ? this.threats : null);
-    this.side.showOpinion(wants.hint ? engine.words(view) : null);
+    this.side.showOpinion(wants.hint ? engine.words(view) : null, this.proofs().size > 0);
     const colours = this.shown!.over || !this.plays ? [] : nextColours(view, this.ctx.seat!, this.chooses);
     this.pieces.show({
       view,
@@ -154,8 +154,20 @@ export class Play extends Skeleton<View> {
       won: wonSlots(view),
       threats: wants.threats ? this.threats : [],
       best: wants.hint ? (this.engine.opinion?.slots ?? []) : [],
+      ends: wants.hint ? this.proofs() : new Map(),
       centreBanned: this.centreBanned,
     };
+  }
+
+  /** By slot, of the colour in hand: what is proven. */
+  private proofs(): Marks["ends"] {
+    const all = [...(this.engine.opinion?.ends ?? [])];
+    return new Map(
+      all.flatMap(([action, end]) => {
+        const slot = slotOf(action);
+        return slot === null || whichOf(action) !== this.held.which ? [] : [[slot, end] as const];
+      }),
+    );
   }
 
   /** What there is to do. */

@@ -1,9 +1,10 @@
 // The 27 slots as they are drawn: their grooves, what lies in them, and what is pointed out.
-import type { BoardContext } from "../board";
+import type { BoardContext, Proven } from "../board";
 import { svg } from "../dom";
+import { proofClass, proofWords, signOf } from "../proofs";
 import { centreOf } from "./layout";
 import type { Threat } from "./lines";
-import { arcs, cross, groove, piece, reach, rims } from "./pieces";
+import { arcs, cross, groove, piece, reach, rims, sign } from "./pieces";
 import { CENTRE_MEDIUM, COLOURS, sizeOf, slotName, type View } from "./view";
 import { colourName, slotWords } from "./words";
 
@@ -21,6 +22,8 @@ export interface Marks {
   won: readonly number[];
   threats: readonly Threat[];
   best: readonly number[];
+  /** How the game ends after a piece there; null where it is not known. */
+  ends: ReadonlyMap<number, Proven | null>;
   centreBanned: boolean;
 }
 
@@ -57,8 +60,10 @@ export function paint(node: SVGGElement, slot: number, marks: Marks): void {
     best: marks.best.includes(slot),
   };
   for (const [name, is] of Object.entries(states)) node.classList.toggle(`otrio-${name}`, is);
-  for (const old of node.querySelectorAll(".otrio-arc, .otrio-cross")) old.remove();
+  for (const old of node.querySelectorAll(".otrio-arc, .otrio-cross, .otrio-sign")) old.remove();
   node.append(...arcs(sizeOf(slot), threatening(marks, slot)));
+  const end = marks.ends.get(slot);
+  if (end !== undefined) node.append(sign(sizeOf(slot), signOf(end), proofClass(end)));
   if (marks.centreBanned && slot === CENTRE_MEDIUM) node.append(cross(sizeOf(slot)));
 }
 
@@ -79,6 +84,7 @@ export function told(ctx: BoardContext, marks: Marks, slot: number): string {
     marks.last === slot && ctx.t("slot.last"),
     ...threatening(marks, slot).map((each) => ctx.t("slot.threat", { colour: colourName(ctx, each) })),
     marks.best.includes(slot) && ctx.t("slot.best"),
+    marks.ends.has(slot) && proofWords(ctx.t, marks.ends.get(slot)!),
   ]
     .filter(Boolean)
     .join(ctx.t("list.separator"));
