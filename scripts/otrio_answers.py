@@ -84,6 +84,8 @@ def main() -> None:
         print(games(own, rival, asked.games), flush=True)
     if asked.rivals:
         print(f"its own games, {own.report()}")
+    if asked.positions == 0:
+        return
     other, settled = Timed(asked.solver), 0
     for position in random_positions(asked.positions, asked.seed):
         other.choose(position)

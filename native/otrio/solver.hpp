@@ -361,7 +361,8 @@ class Solver {
         return found;
     }
 
-    // The attackers as the table numbers them: of two players 1 is the first seat and 0 the second, otherwise 1 is ours.
+    // The attackers as the table numbers them: of two players 1 is the first seat and 0 the second, otherwise 1 is
+    // ours.
     std::size_t side() const {
         return static_cast<std::size_t>(rules_.players == 2 && seat_ == 1 ? !ours_attack_ : ours_attack_);
     }

@@ -52,6 +52,9 @@ WHERE = """async ([slot, x, y]) => {
     await new Promise((drawn) => requestAnimationFrame(drawn));
   }
 }"""
+# What is proven of each slot.
+SIGNS = """() => Object.fromEntries([...document.querySelectorAll('.otrio-sign text')].map((sign) =>
+  [sign.closest('.otrio-slot').dataset.slot, sign.textContent]))"""
 FURTHER = "(plies) => document.querySelectorAll('.ply').length > plies"
 OFFSETS = {"S": (0, 0), "M": (-22, 3), "L": (-38, -14)}
 
@@ -257,7 +260,13 @@ def compare(page: Page, told: dict[str, Any]) -> set[str]:
     assert {text.partition(" with ")[0] for text in page.locator(".otrio-threat").all_inner_texts()} == found
     assert marked(page, ".otrio-slot:has(.otrio-arc)") == {text.partition(": ")[2] for text in found}
     assert marked(page, ".otrio-best") == set(told["best"])
+    assert page.evaluate(SIGNS) == {each["move"]: sign(each.get("proven")) for each in told["moves"]}
     return found
+
+
+def sign(proven: dict[str, int] | None) -> str:
+    """+15, −20, = or ?"""
+    return "?" if proven is None else f"{'=+−'[proven['outcome']]}{proven.get('plies', '')}"
 
 
 def marked(page: Page, slots: str) -> set[str]:

@@ -14,7 +14,7 @@ from asobiba.core.registry import find_game
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.openings import FOLDER, openings
 from asobiba.games.otrio.rules import Position, start
-from asobiba.games.otrio.solver import Verdict, search, solve, verdicts
+from asobiba.games.otrio.solver import SolverSettings, Verdict, search, solve, verdicts
 from asobiba.games.otrio.symmetry import SYMMETRIES
 
 OTRIO = find_game("otrio")
@@ -22,6 +22,7 @@ FOR_TWO = OTRIO.options(players=2)
 EMPTY = start(FOR_TWO)
 NEVER = 255
 CENTER_MEDIUM = 13
+NODES = SolverSettings().nodes
 
 
 @pytest.mark.parametrize(
@@ -109,9 +110,7 @@ def strategy(last_ply: int) -> int:
     while positions and ply <= last_ply:
         replies: set[Position] = set()
         for position in positions:
-            found = {
-                action: verdict for action, verdict in solve(position, 2_000_000, every_move=False).items() if verdict
-            }
+            found = {action: verdict for action, verdict in solve(position, NODES, every_move=False).items() if verdict}
             action, best = max(found.items(), key=lambda each: (each[1].outcome, -each[1].plies))
             assert best.outcome == 1, position
             assert ply + best.plies <= 15, position

@@ -93,7 +93,7 @@ def results(position: Position) -> Mapping[int, float] | None:
 
 @dataclass(frozen=True)
 class SolverSettings(Options):
-    nodes: int = option(2_000_000, "positions that it may search for a move", low=1, high=1_000_000_000)
+    nodes: int = option(100_000, "positions that it may search for a move", low=1, high=1_000_000_000)
 
 
 class Solver:
