@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from asobiba._native import kernels
+from asobiba.agents.spec import make_agent
 from asobiba.core.contract import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.openings import FOLDER, openings
 from asobiba.games.otrio.rules import Position, start
-from asobiba.games.otrio.solver import SolverSettings, Verdict, search, solve, verdicts
+from asobiba.games.otrio.solver import Verdict, search, solve, verdicts
 from asobiba.games.otrio.symmetry import SYMMETRIES
 
 OTRIO = find_game("otrio")
@@ -22,7 +23,8 @@ FOR_TWO = OTRIO.options(players=2)
 EMPTY = start(FOR_TWO)
 NEVER = 255
 CENTER_MEDIUM = 13
-NODES = SolverSettings().nodes
+LAST_PLY = 14
+"""Counted from 0: the eighth piece of the first player."""
 
 
 @pytest.mark.parametrize(
@@ -104,21 +106,19 @@ def test_what_is_proven_of_the_first_moves() -> None:
 
 
 def strategy(last_ply: int) -> int:
-    """Walks through all games of the first player's strategy until a ply: every reply is tried, and of positions that
-    are the same but for a symmetry one. How many positions he was asked about."""
+    """Walks through all games of the solver as the first player until a ply: every reply is tried; of positions that
+    are the same but for a symmetry one. How many positions it was asked about."""
+    solver = make_agent("solver", OTRIO, FOR_TWO)
     asked, ply, positions = 0, 0, {EMPTY}
     while positions and ply <= last_ply:
         replies: set[Position] = set()
         for position in positions:
-            found = {action: verdict for action, verdict in solve(position, NODES, every_move=False).items() if verdict}
-            action, best = max(found.items(), key=lambda each: (each[1].outcome, -each[1].plies))
-            assert best.outcome == 1, position
-            assert ply + best.plies <= 15, position
-            following = position.apply(action)
-            if following.to_play != OVER:
-                replies |= {least(following.apply(reply)) for reply in following.legal()}
+            following = position.apply(solver.choose(position))
+            assert following.to_play != OVER or following.winner_seat == 0, position
+            replies |= {least(following.apply(reply)) for reply in following.legal()}
             asked += 1
         assert all(position.to_play != OVER for position in replies)
+        assert not replies or ply < LAST_PLY
         positions, ply = replies, ply + 2
     return asked
 
