@@ -66,7 +66,7 @@ def test_every_key_that_the_shell_uses_exists() -> None:
 
 
 def test_no_text_is_left_over() -> None:
-    files = (*(SOURCE / "app").glob("*.ts*"), SOURCE / "i18n" / "texts.ts")
+    files = (*(SOURCE / "app").glob("*.ts*"), *GAMES.glob("*.ts"), SOURCE / "i18n" / "texts.ts")
     source = "".join(file.read_text() for file in files)
     made = re.findall(r"`([\w.]*\.)\$\{", source)
     for key in texts(SOURCE / "i18n", "en"):

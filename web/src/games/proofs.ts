@@ -1,6 +1,9 @@
 // How a game ends after a move if everybody plays best, where that is known: in a sign for boards, and in words.
 import type { HintedMove, Proven } from "./board";
 
+/** The text that explains the signs. */
+export const LEGEND = "proof.legend";
+
 export type End = "win" | "draw" | "loss";
 
 /** The moves of a hint by their actions; null where the end is not known. Nothing if that is so of all of them. */

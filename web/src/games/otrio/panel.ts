@@ -1,6 +1,7 @@
 // Beside the board: the lines that somebody could complete, what the engine says, and the keys.
 import type { BoardContext } from "../board";
 import { el } from "../dom";
+import { LEGEND } from "../proofs";
 import type { Threat } from "./lines";
 import { COLOURS } from "./view";
 import { threatWords } from "./words";
@@ -17,7 +18,7 @@ export interface Panel {
 export function panel(ctx: BoardContext, light: (slots: readonly number[]) => void): Panel {
   const threats = el("section", { class: "otrio-threats", hidden: true, "aria-label": ctx.t("threats.title") });
   const words = el("span", {});
-  const legend = el("small", { class: "otrio-legend", hidden: true }, ctx.t("proof.legend"));
+  const legend = el("small", { class: "otrio-legend", hidden: true }, ctx.t(LEGEND));
   const opinion = el("p", { class: "otrio-opinion", hidden: true }, words, legend);
   const node = el(
     "div",
