@@ -63,7 +63,7 @@ def test_the_book_is_small_ordered_and_has_a_recipe() -> None:
     keys, bounds = stored()
     counts = Counter(sum(map(int.bit_count, placed(key).pieces)) for key in keys.tolist())
 
-    assert (FOLDER / "official.npz").stat().st_size < 100_000
+    assert len((FOLDER / "official.npz").read_bytes()) < 100_000
     assert (np.diff(keys.astype(np.int64)) > 0).all()
     assert (bounds[:, :2] > bounds[:, 2:]).all()
     assert counts[1] == 6
