@@ -232,7 +232,7 @@ def test_the_best_reply_to_the_winning_opening_delays_to_the_end() -> None:
 
 
 def test_out_of_nodes_it_does_not_know() -> None:
-    position = start(OtrioOptions(players=2))
+    position = start(OtrioOptions(players=2, ban_center_medium=True))
 
     assert set(solved(position, 1_000).values()) == {None}
     assert solved(position, 1_000) == solved(position, 1_000)
