@@ -36,6 +36,7 @@ TESTED_BY = {
     "games/coppit/test_log.py": "games/coppit/events",
     "games/coppit/test_resolutions.py": "games/coppit/legality games/coppit/situation games/coppit/stacks "
     "games/coppit/winner",
+    "games/coppit/test_rollouts.py": "games/coppit/weights",
     "games/othello/test_perft.py": "core/perft",
     "games/otrio/test_lines.py": "games/otrio/board",
     "games/puyo/test_dense_rewards.py": "games/puyo/clocks",

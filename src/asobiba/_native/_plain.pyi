@@ -136,6 +136,21 @@ class CoppitGuided:
         As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
+class CoppitMind:
+    def __init__(self, rules: CoppitRules, instinct: Sequence[float], judgement: Sequence[float]) -> None: ...
+
+    def traits(self, position: bytes) -> list[list[float]]:
+        """What counts for each seat, in the order of survey.Traits."""
+
+    def chances(self, position: bytes) -> list[float]:
+        """Each seat's chance to win, by judgement."""
+
+    def gains(self, position: bytes) -> list[tuple[int, float]]:
+        """(action, what instinct expects of it) of each legal move."""
+
+    def search(self, position: bytes, games: int, turns: int, seed: int) -> list[tuple[int, float, int]]:
+        """(action, chance to win, games) of each legal move, the best one first."""
+
 class OthelloRules:
     def __init__(self, scoring: int = 0) -> None: ...
 

@@ -8,6 +8,7 @@ from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, layout_of
 from asobiba.games.coppit.picture import draw
+from asobiba.games.coppit.rollouts import Rollouts
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
 from asobiba.games.coppit.symmetry import symmetries
@@ -60,6 +61,17 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        agents={"rollouts": Rollouts},
+        opponent="rollouts:games=0",
+        levels=lambda _: (
+            "random",
+            "greedy:noise=0.5",
+            "greedy",
+            "rollouts:games=0",
+            "rollouts:games=150,turns=8",
+            "rollouts:games=1000,turns=16",
+        ),
+        adviser=lambda _: "rollouts:games=4000,turns=16",
     ),
     table=Manners(
         patience=lambda options: float(options.afk_timeout_sec) or None,

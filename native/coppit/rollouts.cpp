@@ -1,0 +1,95 @@
+#include "coppit/rollouts.hpp"
+
+#include <nanobind/stl/array.h>
+
+#include "common/bindings.hpp"
+
+namespace asobiba {
+
+namespace {
+
+using coppit::Traits;
+
+constexpr std::uint32_t most_games_of_a_move = 10'000'000;
+constexpr std::uint32_t most_turns = 10'000;
+
+Traits traits_from(const Traits::List& numbers) {
+    for (const double number : numbers) require(std::isfinite(number), "a weight is a number");
+    return std::bit_cast<Traits>(numbers);
+}
+
+// The rules, and all that is known about them.
+class Mind {
+  public:
+    Mind(const coppit::Rules& rules, const Traits& instinct, const Traits& judgement)
+        : rules_(rules), survey_(rules_), instinct_(instinct), judgement_(judgement) {}
+
+    Mind(const Mind&) = delete;
+    Mind& operator=(const Mind&) = delete;
+
+    std::vector<Traits::List> traits(const nb::bytes& raw) const {
+        const auto position = position_from<coppit::Position>(rules_, raw);
+        std::vector<Traits::List> found;
+        for (int seat = 0; seat < rules_.seats(); ++seat) found.push_back(survey_.traits(position, seat).list());
+        return found;
+    }
+
+    std::vector<double> chances(const nb::bytes& raw) const {
+        const auto found = survey_.chances(position_from<coppit::Position>(rules_, raw), judgement_);
+        return {found.begin(), found.begin() + rules_.seats()};
+    }
+
+    std::vector<std::tuple<int, double>> gains(const nb::bytes& raw) const {
+        std::vector<std::tuple<int, double>> found;
+        coppit::Instinct(survey_, instinct_).each_gain(rolled(raw), [&](int action, double gain) {
+            found.emplace_back(action, gain);
+        });
+        return found;
+    }
+
+    std::vector<std::tuple<int, double, std::uint32_t>> search(const nb::bytes& raw, std::uint32_t games,
+                                                               std::uint32_t turns, std::uint64_t seed) const {
+        require(1 <= games && games <= most_games_of_a_move, "games is a number from 1 to 10,000,000");
+        require(turns <= most_turns, "turns is a number up to 10,000");
+        const auto position = rolled(raw);
+        nb::gil_scoped_release unlocked;
+        std::vector<std::tuple<int, double, std::uint32_t>> found;
+        const coppit::Rollouts rollouts(survey_, instinct_, judgement_);
+        for (const auto& each : rollouts.search(position, {games, turns}, seed, heed_signals))
+            found.emplace_back(each.action, each.chance, each.games);
+        return found;
+    }
+
+  private:
+    coppit::Position rolled(const nb::bytes& raw) const {
+        const auto position = position_from<coppit::Position>(rules_, raw);
+        require(position.to_play(rules_) >= 0, "nobody is to move in this position");
+        return position;
+    }
+
+    const coppit::Rules rules_;
+    const coppit::Survey survey_;
+    const Traits instinct_;
+    const Traits judgement_;
+};
+
+void bind(nb::module_& module) {
+    nb::class_<Mind>(module, "CoppitMind")
+        .def(
+            "__init__",
+            [](Mind* mind, const coppit::Rules& rules, const Traits::List& instinct, const Traits::List& judgement) {
+                new (mind) Mind(rules, traits_from(instinct), traits_from(judgement));
+            },
+            "rules"_a, "instinct"_a, "judgement"_a)
+        .def("traits", &Mind::traits, "position"_a, "What counts for each seat, in the order of survey.Traits.")
+        .def("chances", &Mind::chances, "position"_a, "Each seat's chance to win, by judgement.")
+        .def("gains", &Mind::gains, "position"_a, "(action, what instinct expects of it) of each legal move.")
+        .def("search", &Mind::search, "position"_a, "games"_a, "turns"_a, "seed"_a,
+             "(action, chance to win, games) of each legal move, the best one first.");
+}
+
+const Bound kernel(bind);
+
+}  // namespace
+
+}  // namespace asobiba

@@ -1,0 +1,102 @@
+"""The agent that tries its moves."""
+
+from typing import Any
+
+import pytest
+
+from asobiba.agents import make_agent
+from asobiba.core.match import play
+from asobiba.games.coppit import GAME
+from asobiba.games.coppit.notation import write_move
+from asobiba.games.coppit.options import CoppitOptions
+from asobiba.games.coppit.rollouts import Rollouts
+from asobiba.games.coppit.rules import Position
+from asobiba.games.coppit.weights import INSTINCT, JUDGEMENT
+from tests.games.coppit.situation import situation
+
+WIN_MODES = ["box_count", "captured", "box_plus_captured", "last_survivor"]
+
+
+def agent(position: Position, spec: str = "rollouts:games=400,turns=8") -> Rollouts:
+    made = make_agent(spec, GAME, position.options, seed=1)
+    assert isinstance(made, Rollouts)
+    return made
+
+
+def chosen(text: str, spec: str = "rollouts:games=400,turns=8", **options: Any) -> str:
+    position = situation(text, **options)
+    return write_move(position, agent(position, spec).choose(position))
+
+
+def test_there_are_weights_for_every_winner_and_every_end() -> None:
+    assert set(INSTINCT) == set(JUDGEMENT) == {(win, end) for win in WIN_MODES for end in ("board", "in_play")}
+
+
+@pytest.mark.parametrize("spec", ["rollouts:games=0", "rollouts:games=400,turns=8"])
+@pytest.mark.parametrize("win_mode", WIN_MODES)
+def test_it_takes_a_certain_win(spec: str, win_mode: str) -> None:
+    """GREEN has one free hat left, and RED may capture it. RED is ahead by every count."""
+    position = situation("2:R 6:G 40:R RED:bank=G5 die=4 turn=9 mingled=1", max_players=2, win_mode=win_mode)
+    advice = agent(position, spec).advise(position)
+    best = advice.best()
+
+    assert [write_move(position, action) for action in best] == ["2>6"]
+    assert advice.exact
+    assert advice.proven[best[0]].outcome == 1
+    assert agent(position, spec).choose(position) == best[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "move"),
+    [
+        ("2:BBR 40:R 38:G die=3 turn=9", {"win_mode": "captured"}, "2>box"),  # banks what a die could take
+        ("16:BBBR 12:G 30:R die=1 turn=9", {"win_mode": "captured"}, "16>17"),  # a stack en prise: to a grey square
+        ("8:R 12:GGG 2:G die=4 turn=9", {"max_players": 2}, "8>12"),  # a tower rather than anything else
+    ],
+)
+def test_what_it_plays(text: str, options: dict[str, Any], move: str) -> None:
+    assert chosen(text, **options) == move
+
+
+def test_chances_are_those_of_the_seat_that_moves() -> None:
+    """RED has one hat left, GREEN all of its own and five of RED's."""
+    lost = situation("20:R GREEN:bank=R5 die=2 turn=9 mingled=1", max_players=2)
+    won = situation("20:G RED:bank=G5 die=2 turn=9 mingled=1 8:R", max_players=2)
+
+    assert max(agent(lost).advise(lost).values.values()) < 0.2
+    assert max(value for value in agent(won).advise(won).values.values() if value < 1) > 0.8
+    assert agent(lost).advise(lost).unit == "win chance"
+
+
+def test_the_same_seed_tries_the_same_games() -> None:
+    position = situation("20:R 24:G 30:B 12:Y die=4 turn=9")
+
+    assert agent(position).advise(position) == agent(position).advise(position)
+
+
+def test_a_forced_pass_needs_no_thought() -> None:
+    position = situation("die=3", require_6_to_deploy=True)
+
+    assert agent(position, "rollouts:games=10000000,turns=10000").choose(position) == 0
+
+
+@pytest.mark.parametrize("options", [{}, {"max_players": 2}], ids=str)
+def test_levels_are_players(options: dict[str, Any]) -> None:
+    table = CoppitOptions(max_turns=40, **options)
+    for level in (*GAME.minds.levels(table), GAME.minds.opponent, GAME.minds.adviser_of(table)):
+        agents = [make_agent(level, GAME, table, seed=seat) for seat in range(table.max_players)]
+        if "games=" not in level:
+            assert play(GAME, agents, table, seed=1).returns is not None
+
+
+def test_instinct_beats_greedy() -> None:
+    """Of three seats; a third is even, and instinct wins more than half."""
+    table = CoppitOptions(max_players=3, max_turns=400)
+    won = 0.0
+    for game in range(30):
+        names = ["rollouts:games=0" if seat == game % 3 else "greedy" for seat in range(3)]
+        record = play(GAME, [make_agent(name, GAME, table, seed=game) for name in names], table, seed=game)
+        assert record.returns is not None
+        won += max(record.returns[game % 3], 0.0)
+
+    assert won >= 11

@@ -1,0 +1,112 @@
+"""What Coppit's kernel thinks beside the plain twins, the signature of its search, and what it refuses."""
+
+import random
+from dataclasses import astuple, fields
+from itertools import islice
+from math import nan
+from typing import Any
+
+import pytest
+
+from asobiba.core.contract import CHANCE
+from asobiba.games.coppit.instinct import gains
+from asobiba.games.coppit.native import pack, rules
+from asobiba.games.coppit.notation import write_move
+from asobiba.games.coppit.rollouts import mind
+from asobiba.games.coppit.survey import Traits, chances, traits
+from asobiba.games.coppit.weights import instinct, judgement
+from tests.games.coppit.situation import situation
+from tests.games.coppit.walk import RULES, random_game
+
+MIXES: list[dict[str, Any]] = [
+    *RULES,
+    {"win_mode": "captured", "max_turns": 60},
+    {"win_mode": "last_survivor", "max_players": 3, "hats_per_player": 2},
+    {"win_mode": "box_plus_captured", "max_players": 2, "extra_roll_on_6": False},
+]
+
+
+@pytest.mark.parametrize("options", MIXES, ids=str)
+def test_the_kernel_sees_and_feels_what_the_plain_twins_do(options: dict[str, Any]) -> None:
+    """On positions of random games, one in five, until they are few: the twins are slow."""
+    generator = random.Random(3)
+    for position in islice((before for before, _, _ in random_game(5, **options) if generator.random() < 0.2), 60):
+        native, raw = mind(position.options), pack(position)
+        seats = range(len(position.box))
+        assert native.traits(raw) == [pytest.approx(astuple(traits(position, seat))) for seat in seats]
+        assert native.chances(raw) == pytest.approx(chances(position, judgement(position.options)))
+        if position.to_play != CHANCE:
+            assert dict(native.gains(raw)) == pytest.approx(gains(position, instinct(position.options)))
+
+
+@pytest.mark.parametrize("win_mode", ["box_count", "captured"])
+def test_the_end_is_judged_by_its_winner(win_mode: str) -> None:
+    *_, (_, _, end) = random_game(9, win_mode=win_mode, hats_per_player=2)
+    assert end.over
+    assert mind(end.options).chances(pack(end)) == chances(end, judgement(end.options))
+
+
+SEARCHED = "20:R 24:G 30:BY 12:Y 3:R die=4 turn=9"
+
+
+def test_the_signature_of_the_search() -> None:
+    """A changed signature is a changed search."""
+    position = situation(SEARCHED)
+    found = mind(position.options).search(pack(position), 400, 8, 7)
+
+    assert [(write_move(position, action), games) for action, _, games in found[:3]] == [
+        ("20>24", 114),
+        ("20>e1", 114),
+        ("20>16", 64),
+    ]
+    assert sum(games for _, _, games in found) == 398
+    assert found[0][1] == pytest.approx(0.316348306217)
+
+
+def test_the_better_half_goes_on_and_the_best_is_first() -> None:
+    position = situation(SEARCHED)
+    found = mind(position.options).search(pack(position), 1_000, 4, 1)
+
+    assert {action for action, _, _ in found} == set(position.legal())
+    assert [chance for _, chance, _ in found] == sorted((chance for _, chance, _ in found), reverse=True)
+    games = [games for _, _, games in found]
+    assert games[0] == games[1] == max(games)
+    assert games[-1] == min(games)
+
+
+def test_each_move_has_a_game_even_if_that_is_more_than_was_asked_for() -> None:
+    position = situation(SEARCHED)
+
+    assert all(games >= 1 for _, _, games in mind(position.options).search(pack(position), 1, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "games", "turns", "refused"),
+    [
+        (SEARCHED, 0, 8, "games is a number"),
+        (SEARCHED, 10_000_001, 8, "games is a number"),
+        (SEARCHED, 1, 10_001, "turns is a number"),
+        (SEARCHED.replace("die=4", ""), 1, 1, "nobody is to move"),
+    ],
+)
+def test_what_the_search_refuses(text: str, games: int, turns: int, refused: str) -> None:
+    position = situation(text)
+    with pytest.raises(ValueError, match=refused):
+        mind(position.options).search(pack(position), games, turns, 1)
+
+
+def test_what_the_mind_refuses() -> None:
+    position = situation(SEARCHED)
+    known, weights = mind(position.options), astuple(Traits())
+    with pytest.raises(ValueError, match="no position"):
+        known.traits(b"\xff" * len(pack(position)))
+    with pytest.raises(ValueError, match="another size"):
+        known.chances(b"")
+    with pytest.raises(ValueError, match="a weight is a number"):
+        type(known)(rules(position.options), (nan, *weights[1:]), weights)
+
+
+def test_traits_have_the_kernel_s_order() -> None:
+    native = mind(situation("").options).traits(pack(situation(SEARCHED)))
+
+    assert len(native[0]) == len(fields(Traits))
