@@ -49,7 +49,7 @@ def test_it_takes_a_certain_win(spec: str, win_mode: str) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "move"),
     [
-        ("2:BBR 40:R 38:G die=3 turn=9", {"win_mode": "captured"}, "2>box"),  # banks what a die could take
+        ("2:BBBR 4:G 47:Y 40:R die=4 turn=9", {"win_mode": "captured"}, "2>box"),  # banks what a die could take
         ("16:BBBR 12:G 30:R die=1 turn=9", {"win_mode": "captured"}, "16>17"),  # a stack en prise: to a grey square
         ("8:R 12:GGG 2:G die=4 turn=9", {"max_players": 2}, "8>12"),  # a tower rather than anything else
     ],

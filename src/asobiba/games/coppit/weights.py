@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.survey import Traits
 
+# Without the pull home, free_away, some of its games never end: nobody leaves a safe square.
+HUNTER = Traits(0.56, 0.28, 0.51, 0.35, -0.53, -0.21, -0.04, -0.19, -0.07, 0.07, 0.04)
 # Whoever is left has won, nearly always, whatever is counted.
 IN_PLAY_INSTINCT = Traits(0.55, 0.19, 0.49, 0.09, -0.65, -0.33, -0.04, -0.11, -0.02, 0.10, 0.05)
 
@@ -18,9 +20,9 @@ IN_PLAY_JUDGEMENT = Traits(0.31, 0.44, 0.36, 0.22, -0.60, -0.20, -0.02, -0.09, -
 
 INSTINCT: Mapping[tuple[str, str], Traits] = {
     ("box_count", "board"): Traits(0.46, -0.05, 0.35, 0.41, -0.67, -0.39, -0.15, -0.02, -0.05, 0.06, 0.02),
-    ("captured", "board"): Traits(0.56, 0.28, 0.51, 0.35, -0.53, -0.21, 0.0, -0.19, -0.07, 0.07, 0.04),
+    ("captured", "board"): HUNTER,
     ("box_plus_captured", "board"): Traits(0.46, -0.09, 0.39, 0.52, -0.41, -0.19, -0.10, -0.08, -0.14, 0.0, 0.02),
-    ("last_survivor", "board"): Traits(0.43, 0.0, 0.28, 0.06, -0.34, -0.19, -0.13, -0.15, -0.27, -0.19, 0.29),
+    ("last_survivor", "board"): HUNTER,
     ("box_count", "in_play"): IN_PLAY_INSTINCT,
     ("captured", "in_play"): IN_PLAY_INSTINCT,
     ("box_plus_captured", "in_play"): IN_PLAY_INSTINCT,
@@ -29,9 +31,9 @@ INSTINCT: Mapping[tuple[str, str], Traits] = {
 
 JUDGEMENT: Mapping[tuple[str, str], Traits] = {
     ("box_count", "board"): Traits(0.81, -0.01, 0.56, 0.05, -0.08, -0.20, -0.09, 0.0, 0.25, 0.18, 0.30, 0.11),
-    ("captured", "board"): Traits(0.36, 0.45, 0.16, 0.36, -0.29, -0.47, -0.01, -0.07, 0.01, 0.34, 0.25, 0.62),
+    ("captured", "board"): Traits(0.16, 0.67, -0.07, 0.78, 0.07, -0.78, 0.13, -0.29, 0.02, 0.52, 0.18, 0.51),
     ("box_plus_captured", "board"): Traits(0.70, 0.15, 0.54, 0.10, 0.08, -0.38, 0.01, 0.00, 0.38, 0.40, 0.20, 0.03),
-    ("last_survivor", "board"): Traits(1.96, -0.01, 1.96, 0.12, -0.12, -0.65, -0.10, -0.21, 0.15, -0.06, 0.01, 1.80),
+    ("last_survivor", "board"): Traits(0.67, -0.02, 0.51, 0.12, -0.40, -0.14, -0.04, -0.11, 0.15, -0.07, 0.28, -0.03),
     ("box_count", "in_play"): IN_PLAY_JUDGEMENT,
     ("captured", "in_play"): IN_PLAY_JUDGEMENT,
     ("box_plus_captured", "in_play"): IN_PLAY_JUDGEMENT,
