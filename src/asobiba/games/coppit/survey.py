@@ -5,7 +5,7 @@ by the weights that weights.py has for the options.
 """
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from math import exp
 
@@ -60,28 +60,28 @@ def weighed(weights: Traits, found: Traits) -> float:
 
 
 def traits(position: Position, seat: int) -> Traits:
-    prey = prey_of(position, seat)
-    free, held, risk, steps = [], [], [], []
-    for node, stack in outside(position, seat):
-        caught = prisoners(stack)
-        free.append(len(stack) - caught)
-        held.append(caught)
-        risk.append(danger(position, seat, node, position.seat))
-        steps.append(ways(position.options, seat)[node] / 10)
-    return Traits(
+    prey, away = prey_of(position, seat), ways(position.options, seat)
+    found = Traits(
         home=box_counts(position)[seat],
         banked=captured(position)[seat],
-        free=sum(free),
         prisoners=sum(prisoners(stack) for _, stack in position.stacks if stack[-1] == seat),
-        free_in_danger=sum(map(float.__mul__, risk, map(float, free))),
-        prisoners_in_danger=sum(map(float.__mul__, risk, map(float, held))),
-        free_away=sum(map(float.__mul__, steps, map(float, free))),
-        prisoners_away=sum(map(float.__mul__, steps, map(float, held))),
         captive=sum(stack.count(seat) for _, stack in position.stacks if stack[-1] != seat),
-        hunt=sum(hunt(position.options, seat, node, prey) for node, _ in outside(position, seat)),
-        stacks=len(free),
         late_lead=share(position, seat) * lateness(position),
     )
+    for node, stack in outside(position, seat):
+        free, caught = stack.count(seat), prisoners(stack)
+        risk, steps = danger(position, seat, node, position.seat), away[node] / 10
+        found = replace(
+            found,
+            free=found.free + free,
+            free_in_danger=found.free_in_danger + free * risk,
+            prisoners_in_danger=found.prisoners_in_danger + caught * risk,
+            free_away=found.free_away + free * steps,
+            prisoners_away=found.prisoners_away + caught * steps,
+            hunt=found.hunt + hunt(position.options, seat, node, prey),
+            stacks=found.stacks + 1,
+        )
+    return found
 
 
 def outside(position: Position, seat: int) -> Iterator[tuple[int, tuple[int, ...]]]:
