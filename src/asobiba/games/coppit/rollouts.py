@@ -1,4 +1,4 @@
-"""Rollouts: each move is tried in many games that all go on by instinct, with the same dice for every move.
+"""Rollouts: the eight moves that instinct likes best are tried in many games, with the same dice for all of them.
 
 The search is native/coppit/rollouts.hpp; after some turns a game is judged by the chance to win of survey.py. Sound for
 every option of the game on a board that the kernel knows.
