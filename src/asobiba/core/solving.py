@@ -1,10 +1,4 @@
-"""How a position is solved: by a search that can be stopped, and that tells what it has found until then.
-
-solving = solving_of(game, options, state, Limits(nodes=1_000_000))
-while not solving.work(1.0):
-    ...
-solving.found()
-"""
+"""Which search solves a position: the game's own, or its truth where that is at hand. See core/solution.py."""
 
 from dataclasses import dataclass
 from typing import Any

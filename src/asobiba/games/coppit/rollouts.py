@@ -9,10 +9,11 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, Proven, one_of_the_best, proven_by
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
+from asobiba.core.truth import Proven, proven_by
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position

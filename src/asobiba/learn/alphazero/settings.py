@@ -57,6 +57,7 @@ class AlphaZeroSettings(Settings):
     weight_average: float = option(0.998, "of the network that plays, with each update", low=0.0, high=0.999999)
     batch_size: int = option(256, "samples of an update", low=1, high=1 << 16)
     value_mix: float = option(0.5, "of the search's value in the value to learn; the rest is the result", low=0, high=1)
+    settled_nodes: int = option(0, "of the game's own exact search for the value to learn", low=0, high=10**9)
     value_weight: float = option(1.0, "of the value's loss beside the policy's", low=0.0, high=100.0)
 
     reuse: float = option(3.0, "samples that are learned for each new position", low=0.0, high=255.0)

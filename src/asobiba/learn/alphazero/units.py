@@ -23,6 +23,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 from asobiba.learn.alphazero.plain import PlainSelfPlay
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
+from asobiba.learn.alphazero.settling import settle
 
 Weights = Mapping[str, NDArray[Any]]
 Samples = dict[str, NDArray[Any]]
@@ -74,6 +75,13 @@ class Unit:
         sample = game.arrays.encode.observe(game.rules.start(options), 0)
         self.shape, self.kind = sample.shape, sample.dtype
 
+    def read(self, raw: bytes) -> Any:
+        """The position of a sample."""
+        kernel = self.game.arrays.kernel
+        if self.implementation == "native" and kernel is not None:
+            return kernel.unpack(raw, self.options)
+        return self.game.text.notation.read_position(raw.rstrip(b"\0").decode(), self.options)
+
     def self_play(self) -> SelfPlay:
         own = self.settings
         if self.implementation == "rulebook":
@@ -96,7 +104,10 @@ class Unit:
             logits, values = network.judge(seen[:count])
             play.give(self.frames.outward(logits, seats[:count]), values)
             evaluations += count
-        return Played(number, play.harvest(), evaluations, self.games, time.thread_time() - begun)
+        samples = play.harvest()
+        if self.settings.settled_nodes:
+            settle(samples, self.game, self.options, self.read, self.settings.settled_nodes)
+        return Played(number, samples, evaluations, self.games, time.thread_time() - begun)
 
 
 def native_settings(unit: Unit) -> dict[str, Any]:
