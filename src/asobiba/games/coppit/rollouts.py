@@ -4,6 +4,7 @@ The search is native/coppit/rollouts.hpp; after some turns a game is judged by t
 every option of the game on a board that the kernel knows.
 """
 
+import atexit
 import random
 from dataclasses import astuple, dataclass
 from functools import lru_cache
@@ -27,6 +28,9 @@ SEED_BITS = 64
 @lru_cache(maxsize=16)
 def mind(options: CoppitOptions) -> kernels.CoppitMind:
     return kernels.CoppitMind(rules(options), astuple(instinct(options)), astuple(judgement(options)))
+
+
+atexit.register(mind.cache_clear)  # native objects that outlive the interpreter are reported as leaks
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ not, and then in how many they are known not to.
 Made by scripts/otrio_openings.py; openings/official.json is the recipe.
 """
 
+import atexit
 from functools import cache
 from importlib.resources import files
 
@@ -30,3 +31,6 @@ def _official() -> kernels.OtrioBook | None:
         return None
     with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         return kernels.OtrioBook(arrays["keys"].tobytes(), arrays["bounds"].tobytes())
+
+
+atexit.register(_official.cache_clear)  # native objects that outlive the interpreter are reported as leaks
