@@ -52,6 +52,18 @@ def test_width_and_blocks_are_settings() -> None:
     ]
 
 
+def test_a_board_may_have_layers_instead_of_convolutions() -> None:
+    made = network((3, 8, 8), 65, 2, layers=True, width=10, blocks=2)
+    weights = made.weights()
+    seen = np.random.default_rng(1).integers(0, 2, (5, 3, 8, 8)).astype(np.int8)
+
+    assert [weights[f"body.{layer}.weight"].shape for layer in range(2)] == [(10, 192), (10, 10)]
+    answers = [guide.judge(seen) for guide in (OnnxGuide(weights, np.int8), NumpyGuide(weights), TorchGuide(made))]
+    for logits, values in answers:
+        assert logits == pytest.approx(answers[0][0], abs=1e-5)
+        assert values == pytest.approx(answers[0][1], abs=1e-5)
+
+
 def test_at_first_every_move_is_as_good_as_another() -> None:
     made = PolicyValue(np.ones((3, 8, 8), np.float32), 65, 2)
     logits, values = TorchGuide(made).judge(np.ones((2, 3, 8, 8), np.int8))

@@ -72,6 +72,7 @@ class AlphaZeroLearner:
             self.known.inputs.reshape(self.shape),
             self.game.rules.actions(self.options),
             self.seats,
+            layers=self.settings.network == "layers",
             width=self.settings.width,
             blocks=self.settings.blocks,
             score=self.score_size,

@@ -1,7 +1,8 @@
 """The networks that learn: the same arrays as agents/guide.py computes with, in torch.
 
 The shape of the observation decides what a network looks like; `width` and `blocks` how large it is. Boards of planes
-get convolutions that keep the board's size, anything else layers over a row of numbers.
+get convolutions that keep the board's size, anything else layers over a row of numbers. `layers` may be wanted of a
+board, too: they see less in each position, and many times as many of them in the same time.
 """
 
 from collections.abc import Mapping
@@ -73,11 +74,19 @@ class PolicyValue(nn.Module):
     scale: Tensor
 
     def __init__(
-        self, scale: NDArray[np.float32], actions: int, seats: int, *, width: int = 0, blocks: int = 0, score: float = 0
+        self,
+        scale: NDArray[np.float32],
+        actions: int,
+        seats: int,
+        *,
+        layers: bool = False,
+        width: int = 0,
+        blocks: int = 0,
+        score: float = 0,
     ) -> None:
         """Of width and blocks 0 means what suits the shape. With a `score`, values are roots of points."""
         super().__init__()
-        look = look_of(scale.shape)
+        look = "numbers" if layers else look_of(scale.shape)
         width, blocks = width or WIDTHS[look], blocks or BLOCKS[look]
         self.register_buffer("scale", torch.from_numpy(scale.copy()))
         if score:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import option
@@ -48,6 +49,7 @@ class AlphaZeroSettings(Settings):
     opening_plies: int = option(16, "of those, at most", low=0, high=10**6)
     max_plies: int = option(2_000, "a game that lasts longer is left out", low=1, high=10**9)
 
+    network: Literal["fitting", "layers"] = option("fitting", "convolutions where there is a board, or layers always")
     width: int = option(0, "channels or neurons of the network; 0: what suits the game", low=0, high=4096)
     blocks: int = option(0, "its depth; 0: what suits the game", low=0, high=64)
     learning_rate: float = option(2e-3, "of AdamW at first", low=1e-8, high=1.0)
