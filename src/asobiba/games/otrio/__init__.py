@@ -3,6 +3,7 @@
 OtrioBase and OtrioEnv, the classes of the specification, are imported when they are asked for: they need Gymnasium.
 """
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Manners, Minds, Rulebook, Text
@@ -103,6 +104,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         truth=truth,
         solve=Solving,
         solved=({"players": 2},),
+        weights=files("asobiba.games.otrio") / "weights",
     ),
     table=Manners(conclude=conclude),
 )
