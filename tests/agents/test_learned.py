@@ -211,10 +211,12 @@ def test_own_networks_have_names_in_a_folder(tmp_path: Path, monkeypatch: pytest
 
     make_agent("learned:weights=mine", OTRIO, local=False)
 
-    assert "learned" in agents_for(OTRIO)
     assert list(networks_of(PUYO)) == ["default"]
+    assert "learned" not in agents_for(OTRIO), "by itself it means the network called default"
     with pytest.raises(ConfigError, match="no network of otrio is named 'default'; there are: mine"):
         make_agent("learned", OTRIO)
+    written(tmp_path / "otrio" / "default.npz", *otrio_network())
+    assert "learned" in agents_for(OTRIO)
 
 
 def test_of_networks_that_share_a_name_the_one_that_fits_is_meant(

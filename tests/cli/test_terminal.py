@@ -257,7 +257,7 @@ def test_seat_and_level_are_options_too() -> None:
     shown = run("play", "othello", "--seat", "white", "--level", "1", typed="exit\n").stdout
     assert "black: random, white: human" in shown
     japanese = run("play", "coppit", "--seat", "緑", "--lang", "ja", typed="exit\n").stdout
-    assert "赤: greedy, 青: greedy, 緑: human, 黄: greedy" in japanese
+    assert "赤: rollouts:games=0, 青: rollouts:games=0, 緑: human, 黄: rollouts:games=0" in japanese
 
 
 def test_it_is_a_module_too() -> None:

@@ -209,7 +209,7 @@ def test_bots_play_while_somebody_watches(browser: Browser, server: Served) -> N
         without_board(ann, "otrio")
         page = ann.open("/training")
         expect(page.get_by_text("This server has not trained anything yet.")).to_be_visible()
-        page.get_by_label("Game").select_option(label="Otrio")
+        page.get_by_role("combobox", name="Game", exact=True).select_option(label="Otrio")
         ann.picture("training-en")
         page.get_by_role("button", name="Watch").click()
         expect(page.locator(".actions, .room-side")).to_contain_text(
@@ -222,9 +222,9 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
     with person(browser, server.url) as ann:
         page = ann.open("/training")
         watch = page.locator("form", has=page.get_by_role("button", name="Watch"))
-        watch.get_by_label("Game").select_option("othello")
+        watch.get_by_role("combobox", name="Game", exact=True).select_option("othello")
         watch.get_by_label("Black").select_option("minimax")
-        watch.get_by_label("Game").select_option("coppit")
+        watch.get_by_role("combobox", name="Game", exact=True).select_option("coppit")
         red = watch.get_by_label("Red")
         becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
         expect(red).to_have_value("greedy")

@@ -14,7 +14,7 @@ import numpy as np
 
 from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
-from asobiba.agents.learned import load_network
+from asobiba.agents.learned import load_network, no_network
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
 from asobiba.agents.weights import is_path
 from asobiba.core.advice import Advice, one_of_the_best
@@ -73,11 +73,8 @@ class AlphaZero:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: AlphaZeroSettings) -> str | None:
-        if not is_path(settings.weights):
-            try:
-                load_network(game, options, settings.weights)
-            except ConfigError as error:
-                return f"{error}; train one, and name its file as alphazero:weights=PATH"
+        if reason := no_network(game, options, settings.weights, "alphazero"):
+            return reason
         if game.rules.simultaneous(options) and settings.simulations and not is_native(game, options):
             return f"alphazero needs a kernel where moves are hidden; {game.name} with these options has none"
         return None

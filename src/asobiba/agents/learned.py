@@ -43,9 +43,7 @@ class Learned:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: LearnedSettings) -> str | None:
-        if networks_of(game) or is_path(settings.weights):
-            return None
-        return f"no network comes with {game.name}: train one, and name its file as learned:weights=PATH"
+        return no_network(game, options, settings.weights, "learned")
 
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:
@@ -69,6 +67,20 @@ def load_network(game: AnyGame, options: Options, weights: str) -> Network:
         with suppress(ConfigError):
             return _load(game.name, options, name, _changed(networks_of(game)[name]))
     return _load(game.name, options, known[-1], _changed(networks_of(game).get(known[-1])))
+
+
+def no_network(game: AnyGame, options: Options, weights: str, agent: str) -> str | None:
+    """Why none of this name comes with the game and fits; None: one does, or a file is named."""
+    how = f"train one, and name its file as {agent}:weights=PATH"
+    if is_path(weights):
+        return None
+    if not networks_of(game):
+        return f"no network comes with {game.name}: {how}"
+    try:
+        load_network(game, options, weights)
+    except ConfigError as error:
+        return f"{error}; {how}"
+    return None
 
 
 def _changed(file: Traversable | None) -> int:
