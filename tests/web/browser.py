@@ -159,7 +159,7 @@ def becomes(read: Callable[[], T], wanted: T) -> None:
     deadline = time.monotonic() + PATIENCE_MS / 1000
     while (found := read()) != wanted and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert found == wanted
+    assert found == wanted, found
 
 
 @contextmanager
@@ -192,7 +192,7 @@ def without_board(someone: Person, game: str) -> None:
     def refuse(route: Route) -> None:
         route.abort()
 
-    someone.context.route(f"**/{script}", refuse)
+    someone.context.route(f"**/{script}*", refuse)
     someone.expected.append("Failed to fetch dynamically imported module")
 
 

@@ -227,7 +227,7 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         watch.get_by_role("combobox", name="Game", exact=True).select_option("coppit")
         red = watch.get_by_label("Red")
         becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
-        expect(red).to_have_value("greedy")
+        expect(red).to_have_value("rollouts:games=0")
         page.goto(f"{server.url}/")
         card = page.locator(".game-card").filter(has=page.locator('a[href="/how/otrio"]'))
         card.get_by_role("button", name="Options…").click()
@@ -240,7 +240,16 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         expect(green.locator("option[value=solver]")).to_have_count(1)
 
 
-COPPIT_BOTS = ["random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy", "mcts"]
+COPPIT_BOTS = [
+    "random",
+    "greedy:noise=0.5",
+    "greedy",
+    "rollouts:games=0",
+    "rollouts:games=150,turns=8",
+    "rollouts:games=1000,turns=16",
+    "mcts",
+    "rollouts",
+]
 
 
 def test_the_rest_of_the_pages(browser: Browser, server: Served) -> None:

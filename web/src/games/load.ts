@@ -17,9 +17,20 @@ export interface Loaded {
 export async function load(game: string, language: Language, board = game): Promise<Loaded> {
   const folder = `./${board}/index.ts` in MODULES ? board : "generic";
   const [module, texts, own] = await Promise.all([
-    MODULES[`./${folder}/index.ts`]!(),
+    moduleOf(folder),
     textsOf(folder, language),
     textsOf(game, language),
   ]);
   return { module, texts, own };
+}
+
+/** A browser may remember for ever that a file did not come; under another address it asks again. */
+async function moduleOf(folder: string): Promise<GameModule> {
+  try {
+    return await MODULES[`./${folder}/index.ts`]!();
+  } catch (error) {
+    const address = /https?:\S+\.js/.exec(String(error))?.[0];
+    if (!address) throw error;
+    return (await import(/* @vite-ignore */ `${address}?${Date.now()}`)) as GameModule;
+  }
 }
