@@ -144,6 +144,7 @@ class Fuzz {
         check_legal(position, seat);
         check_others(position);
         check_after(position);
+        if constexpr (SeesWins<P>) check_winning(position, seat);
         check_observations(position);
         require(position.hash(rules_) == std::bit_cast<P>(std::bit_cast<Bytes>(position)).hash(rules_),
                 "equal positions have different hashes");
@@ -193,6 +194,16 @@ class Fuzz {
             after.apply(rules_, legal_[i]);
             require(after.valid(rules_) || !reachable_, "an action leads to a position that is not valid");
         }
+    }
+
+    void check_winning(const P& position, int seat) const {
+        const auto wins = [&](int action) {
+            P after = position;
+            after.apply(rules_, action);
+            return after.to_play(rules_) == over && after.score(rules_, seat) > 0;
+        };
+        const auto first = std::ranges::find_if(legal_, wins);
+        require(position.winning(rules_) == (first == legal_.end() ? -1 : *first), "a win at hand is not seen");
     }
 
     // Exactly the observation is written: all of it, whatever was there, and nothing around it.

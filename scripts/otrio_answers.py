@@ -9,9 +9,12 @@ import random
 import time
 from collections.abc import Iterator
 
+from asobiba._native import kernels
 from asobiba.agents.spec import make_agent
+from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER
 from asobiba.core.registry import find_game
+from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
 from asobiba.games.otrio.solver import Solver, search
 
@@ -45,8 +48,19 @@ class Timed:
         return f"{len(self.wall)} answers: by the clock {soon(self.wall)}; of CPU {soon(self.cpu)}"
 
 
+class Glance:
+    """`greedy`, by the kernel: one of the moves that look best."""
+
+    def __init__(self, seed: str) -> None:
+        self.mind, self.generator = kernels.OtrioForesight(rules(OPTIONS), 0), random.Random(seed)
+
+    def choose(self, position: Position) -> int:
+        return one_of_the_best(Advice(dict(self.mind.looks(pack(position)))), self.generator)
+
+
 def games(first: Timed, rival: str, count: int) -> str:
-    second, won, longest = make_agent(rival, OTRIO, OPTIONS, seed="1"), 0, 0
+    second = Glance("1") if rival == "greedy" else make_agent(rival, OTRIO, OPTIONS, seed="1")
+    won = longest = 0
     for _ in range(count):
         position, plies = start(OPTIONS), 0
         while position.to_play != OVER:

@@ -67,4 +67,13 @@ concept Commits =
 template <class P>
 concept EndsSuddenly = Position<P> && requires { requires P::ends_suddenly; };
 
+// One that sees by itself which moves win at once.
+//
+//   winning       the first legal action after which the seat to move has won, with the highest score there is; -1:
+//   none
+template <class P>
+concept SeesWins = EndsSuddenly<P> && requires(const P position, const typename P::Rules& rules) {
+    { position.winning(rules) } -> std::same_as<int>;
+};
+
 }  // namespace asobiba

@@ -31,6 +31,13 @@ class Wins {
         std::optional<Win> win;
         if constexpr (Hides<P>) return win;
         if (!guidance_.is_narrow()) return win;
+        if constexpr (SeesWins<P>) {
+            const int action = position.winning(rules_);
+            if (action < 0) return win;
+            P after = position;
+            after.apply(rules_, action);
+            return Win{action, growth_.scores(after)};
+        }
         position.legal(rules_, [&](int action) {
             if (win) return;
             P after = position;

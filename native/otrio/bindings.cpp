@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "common/bindings.hpp"
+#include "otrio/foresight.hpp"
 #include "otrio/solver.hpp"
 
 namespace asobiba {
@@ -18,6 +20,7 @@ namespace asobiba {
 namespace {
 
 constexpr std::uint64_t most_nodes = 1'000'000'000'000;
+constexpr std::uint64_t most_simulations = 1'000'000'000;
 
 std::optional<int> told(otrio::Outcome outcome) {
     return outcome == otrio::Outcome::unknown ? std::nullopt : std::optional(static_cast<int>(outcome));
@@ -153,6 +156,60 @@ void bind_solver(nb::module_& module) {
         .def("written", &written, "most_pieces"_a, "Keys and bounds of what is remembered, for a book.");
 }
 
+// Foresight about one position after the other, also from several threads.
+class Foreseer {
+  public:
+    Foreseer(const otrio::Rules& rules, std::uint32_t doubt) : rules_(rules), doubt_(doubt) {
+        require(doubt <= 100, "doubt is a number from 0 to 100");
+    }
+
+    std::vector<std::tuple<int, double>> looks(const nb::bytes& raw) const {
+        std::vector<std::tuple<int, double>> found;
+        otrio::each_look(rules_, otrio::Glance(rules_, running(raw)),
+                         [&](int action, double looks) { found.emplace_back(action, looks); });
+        return found;
+    }
+
+    std::vector<std::tuple<int, double, std::uint32_t>> search(const nb::bytes& raw, std::uint64_t simulations,
+                                                               std::uint64_t seed) {
+        require(1 <= simulations && simulations <= most_simulations, "simulations is a number from 1 to 10^9");
+        const otrio::Board board = running(raw);
+        nb::gil_scoped_release unlocked;
+        stopped_ = false;
+        otrio::Foresight foresight(rules_, doubt_, board, seed);
+        foresight.run(simulations, [&] {
+            heed_signals();
+            return !stopped_;
+        });
+        std::vector<std::tuple<int, double, std::uint32_t>> found;
+        for (const auto& each : foresight.found()) found.emplace_back(each.action, each.score, each.visits);
+        return found;
+    }
+
+    void stop() { stopped_ = true; }
+
+  private:
+    otrio::Board running(const nb::bytes& raw) const {
+        const auto board = position_from<otrio::Board>(rules_, raw);
+        require(board.goes_on(rules_), "nobody is to move in this position");
+        return board;
+    }
+
+    const otrio::Rules rules_;
+    const std::uint32_t doubt_;
+    std::atomic<bool> stopped_{false};
+};
+
+void bind_foresight(nb::module_& module) {
+    nb::class_<Foreseer>(module, "OtrioForesight")
+        .def(nb::init<const otrio::Rules&, std::uint32_t>(), "rules"_a, "doubt"_a)
+        .def("looks", &Foreseer::looks, "position"_a,
+             "(action, how the position looks after it to the one who made it) of each legal move.")
+        .def("search", &Foreseer::search, "position"_a, "simulations"_a, "seed"_a,
+             "(action, score that it brought, visits) of each legal move, what looks best first.")
+        .def("stop", &Foreseer::stop, "From any thread: the search that is running ends at once.");
+}
+
 void bind(nb::module_& module) {
     nb::class_<otrio::Rules>(module, "OtrioRules")
         .def(
@@ -172,6 +229,7 @@ void bind(nb::module_& module) {
         .def_static("lines", [] { return std::vector<otrio::Slots>(otrio::lines.begin(), otrio::lines.end()); });
     bind_kernel<otrio::Board>(module, "Otrio");
     bind_solver(module);
+    bind_foresight(module);
 }
 
 const Bound kernel(bind);

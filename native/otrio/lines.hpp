@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -75,6 +76,28 @@ inline std::uint64_t lines_meeting(Slots held) {
 inline bool has_line(Slots mine) {
     return (lacking_none[0][of_size(mine, 0)] & lacking_none[1][of_size(mine, 1)] &
             lacking_none[2][of_size(mine, 2)]) != 0;
+}
+
+// By the step from a slot of a line to its next, 1 to 13: where lines begin.
+inline constexpr std::array<Slots, 14> line_starts = [] {
+    std::array<Slots, 14> starts{};
+    for (const Slots line : lines) {
+        const int start = std::countr_zero(line);
+        starts.at(static_cast<std::size_t>(std::countr_zero(line & (line - 1)) - start)) |= Slots{1} << start;
+    }
+    return starts;
+}();
+
+// The slots that would fill a line, of which these are the other two; among them may be some that are taken.
+inline Slots completions(Slots mine) {
+    Slots found = 0;
+    for (std::size_t step = 1; step < line_starts.size(); ++step) {
+        const Slots next = mine >> step;
+        const Slots last = next >> step;
+        const Slots starts = line_starts[step];
+        found |= (next & last & starts) | (mine & last & starts) << step | (mine & next & starts) << 2 * step;
+    }
+    return found;
 }
 
 }  // namespace asobiba::otrio

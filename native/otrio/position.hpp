@@ -150,6 +150,17 @@ struct Board {
         turn = static_cast<std::uint16_t>(turn + 1u == rules.turns ? 0 : turn + 1u);
     }
 
+    // The first action that fills a line; -1: there is none.
+    int winning(const Rules& rules) const {
+        if (!goes_on(rules)) return -1;
+        Actions found = open_to(rules, turn) & completions(pieces[turn]);
+        if (rules.chooses) {
+            const std::size_t second = second_due();
+            found |= Actions{open_to(rules, second) & completions(pieces[second])} << second_color;
+        }
+        return found != 0 ? std::countr_zero(found) : -1;
+    }
+
     double score(const Rules& rules, int seat) const {
         if (winner == nobody) return 0;
         return rules.owner[winner] == seat ? 1 : rules.loss;

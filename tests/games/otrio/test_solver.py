@@ -115,7 +115,7 @@ def test_it_is_for_two(players: int) -> None:
 
     with pytest.raises(ConfigError, match=f"these options have {players}"):
         make_agent("solver", OTRIO, options)
-    assert OTRIO.minds.adviser_of(options) == OTRIO.minds.opponent
+    assert OTRIO.minds.adviser_of(options) == "foresight"
     assert "solver" not in OTRIO.minds.levels(options)
 
 
@@ -137,7 +137,7 @@ def test_who_names_no_judge_hears_the_solver_of_two() -> None:
     assert json.dumps(told)
 
 
-def test_other_games_are_judged_by_their_opponent() -> None:
+def test_games_that_name_no_judge_have_greedy() -> None:
     for name in game_names():
         if find_game(name).minds.adviser is None:
-            assert find_game(name).minds.adviser_of(find_game(name).options()) == find_game(name).minds.opponent
+            assert find_game(name).minds.adviser_of(find_game(name).options()) == "greedy"

@@ -6,10 +6,11 @@ OtrioBase and OtrioEnv, the classes of the specification, are imported when they
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from asobiba.core.contract import LEVELS, Arrays, Game, Manners, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, GtpBoard, Manners, Minds, Rulebook, Text
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLOURS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
+from asobiba.games.otrio.foresight import Foresight
 from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
@@ -48,15 +49,15 @@ def _actions(options: OtrioOptions) -> int:
 
 
 def _levels(options: OtrioOptions) -> tuple[str, ...]:
-    """Search is for two. Where each may choose his colour, looking three plies ahead wins no more than two."""
+    """Minimax is for two. Where each may choose his colour, looking three plies ahead wins no more than two."""
     if options.players > 2:
-        return LEVELS
+        return *LEVELS, "foresight"
     ahead = ("minimax:depth=2", "minimax:depth=3") if options.two_player_alternation else ("minimax:depth=2",)
     return *LEVELS, *ahead, "solver"
 
 
 def _adviser(options: OtrioOptions) -> str:
-    return "solver" if options.players == 2 else "greedy"
+    return "solver" if options.players == 2 else "foresight"
 
 
 GAME: Game[Position, OtrioOptions] = Game(
@@ -75,6 +76,7 @@ GAME: Game[Position, OtrioOptions] = Game(
     ),
     text=Text(
         notation=notation,
+        gtp=GtpBoard(size=lambda _: 3, margin=lambda position: position.returns()[0] - position.returns()[1]),
         draw=draw,
         look=draw,
         scene=scene,
@@ -99,8 +101,10 @@ GAME: Game[Position, OtrioOptions] = Game(
         evaluate=evaluate,
         ends_suddenly=True,
         levels=_levels,
+        ladders=files("asobiba.games.otrio") / "levels.json",
         adviser=_adviser,
-        agents={"solver": Solver},
+        exact=lambda options: "solver:nodes=1000000000" if options.players == 2 else None,
+        agents={"solver": Solver, "foresight": Foresight},
         truth=truth,
         solve=Solving,
         solved=({"players": 2},),

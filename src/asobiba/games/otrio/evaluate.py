@@ -3,6 +3,8 @@
 A *threat* is a slot where a colour would win on its next turn. Each of the other seats' turns before that can stop one
 of them, so a seat with more threats than such turns seems to win; the first to come counts. The seat to move with
 one threat wins for certain. Of the rest, a foreign threat weighs more than an own one: it may not be blocked by others.
+
+native/otrio/glance.hpp is the fast twin, by which foresight.py expects the others to play.
 """
 
 from functools import reduce
@@ -14,7 +16,7 @@ from asobiba.games.otrio.rules import Position
 
 WON, SEEMS_WON = 1000.0, 400.0
 OWN_THREAT, FOREIGN_THREAT = 10.0, 40.0
-OPEN_LINE = (0.0, 1.0, 3.0)
+OPEN_LINE = (0, 1, 3)
 """By the number of own pieces in it."""
 
 
@@ -46,18 +48,18 @@ def _threats(position: Position, seat: int) -> float:
 
 
 def _open_lines(position: Position, seat: int) -> float:
-    """Own lines without a foreign piece against the average opponent's."""
-    options = position.options
+    """Own lines without a foreign piece against the average opponent's. Counted in whole numbers, so that moves that
+    mirror each other look the same."""
+    options, own, foreign = position.options, 0, 0
     taken = EVERY_SLOT & ~position.empty  # a line through a slot that is off-limits is nobody's
-    shares = [1.0 if options.owner(colour) == seat else -1.0 / (options.players - 1) for colour in options.order]
-    found = 0.0
     for line in LINES:
         held = line & taken
         if held:
-            for colour, share in zip(options.order, shares, strict=True):
+            for colour in options.order:
                 if position.pieces[colour] & held == held:
-                    found += share * OPEN_LINE[held.bit_count()]
-    return found
+                    worth = OPEN_LINE[held.bit_count()]
+                    own, foreign = (own + worth, foreign) if options.owner(colour) == seat else (own, foreign + worth)
+    return own - foreign / (options.players - 1)
 
 
 def insight(position: Position) -> dict[str, object]:
