@@ -13,6 +13,7 @@ from asobiba.games.coppit.instinct import gains
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.notation import write_move
 from asobiba.games.coppit.rollouts import mind
+from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.survey import Traits, chances, traits
 from asobiba.games.coppit.weights import instinct, judgement
 from tests.games.coppit.situation import situation
@@ -57,10 +58,10 @@ def test_the_signature_of_the_search() -> None:
     assert [(write_move(position, action), games) for action, _, games in found[:3]] == [
         ("20>24", 115),
         ("20>e1", 115),
-        ("20>16", 49),
+        ("box>4", 49),
     ]
     assert sum(games for _, _, games in found) == 392
-    assert found[0][1] == pytest.approx(0.315380691430)
+    assert found[0][1] == pytest.approx(0.314780574287)
 
 
 def test_the_better_half_goes_on_and_the_best_is_first() -> None:
@@ -113,3 +114,56 @@ def test_traits_have_the_kernel_s_order() -> None:
     native = mind(situation("").options).traits(pack(situation(SEARCHED)))
 
     assert len(native[0]) == len(fields(Traits))
+
+
+def expected(position: Position, plies: int) -> list[float]:
+    """The plain twin of the expectimax: each seat's chance to win before a roll, with so many plies to come."""
+    if position.over or plies == 0:
+        return chances(position, judgement(position.options))
+    found = []
+    for outcome, _ in position.chances():
+        rolled = position.apply(outcome)
+        answers = [expected(rolled.apply(action), plies - 1) for action in rolled.legal()]
+        found.append(max(answers, key=lambda answer: answer[rolled.seat]))
+    return [sum(seat) / len(found) for seat in zip(*found, strict=True)]
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+@pytest.mark.parametrize("options", [{}, {"max_players": 2, "hats_per_player": 2}, {"win_mode": "captured"}], ids=str)
+def test_expectimax_looks_at_every_die_and_every_answer(options: dict[str, Any], plies: int) -> None:
+    position = situation("20:R 24:G die=2 turn=9", **options)
+    native = dict(mind(position.options).expect(pack(position), plies))
+
+    assert native == pytest.approx(
+        {action: expected(position.apply(action), plies - 1)[position.seat] for action in position.legal()}
+    )
+
+
+def test_one_seat_may_practise_an_instinct_of_its_own() -> None:
+    options = situation("").options
+    known, present = mind(options), astuple(instinct(options))
+    homesick = astuple(Traits(home=-1.0, free=-1.0))
+
+    assert known.rival(present, 100, 600, 3) == known.rival(present, 100, 600, 3) == pytest.approx(0.25, abs=0.12)
+    assert known.rival(homesick, 100, 600, 3) < 0.1
+    assert known.rival(present, 20, 1, 3) == 0.0  # broken off at once: nobody has won
+
+
+def test_lessons_are_positions_with_the_results_of_their_games() -> None:
+    options = situation("").options
+    lessons = mind(options).lessons(5, 600, 10, 3)
+
+    assert lessons == mind(options).lessons(5, 600, 10, 3)
+    assert lessons != mind(options).lessons(5, 600, 10, 4)
+    assert {sum(shares) for _, shares in lessons} == {1.0}
+    assert {(len(each), len(each[0])) for each, _ in lessons} == {(4, len(fields(Traits)))}
+    assert mind(options).lessons(5, 1, 10, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "turns", "whims", "refused"),
+    [(0, 9, 0, "games is a number"), (9, 0, 0, "turns is a number"), (9, 9, 101, "whims is a number")],
+)
+def test_what_lessons_refuse(games: int, turns: int, whims: int, refused: str) -> None:
+    with pytest.raises(ValueError, match=refused):
+        mind(situation("").options).lessons(games, turns, whims, 1)

@@ -1,9 +1,12 @@
 """Coppit (specification 002 of docs/specifications.md). The rules are in rules.py, the board in board_4p.json."""
 
+from importlib.resources import files
+
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
 from asobiba.games.coppit.events import events
+from asobiba.games.coppit.expectimax import Expectimax
 from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, layout_of
@@ -61,8 +64,8 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
-        agents={"rollouts": Rollouts},
-        opponent="rollouts:games=0",
+        agents={"rollouts": Rollouts, "expectimax": Expectimax},
+        ladders=files("asobiba.games.coppit") / "levels.json",
         levels=lambda _: (
             "random",
             "greedy:noise=0.5",

@@ -6,6 +6,7 @@ every option of the game on a board that the kernel knows.
 
 import atexit
 import random
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from functools import lru_cache
 
@@ -72,19 +73,25 @@ class Rollouts:
         else:
             values = {action: self.mind.chances(pack(state.apply(action)))[state.seat] for action in state.legal()}
             visits = {}
-        proven = ends(state)
-        decided = {action: end.outcome * (DECIDED - 1) for action, end in proven.items() if end.outcome}
-        wins = any(end.outcome > 0 for end in proven.values())
-        return Advice(
-            {action: {**values, **decided}[action] for action in state.legal()},
-            exact=wins or len(proven) == len(values),
-            unit="win chance",
-            proven=proven,
-            visits=visits,
-        )
+        return told(state, values, visits)
 
     def _tried(self, state: Position) -> list[tuple[int, float, int]]:
         return self.mind.search(pack(state), self.games, self.turns, self.generator.getrandbits(SEED_BITS))
+
+
+def told(state: Position, values: Mapping[int, float], visits: Mapping[int, int], depth: int | None = None) -> Advice:
+    """Chances to win, and what ends the game as proven."""
+    proven = ends(state)
+    decided = {action: end.outcome * (DECIDED - 1) for action, end in proven.items() if end.outcome}
+    wins = any(end.outcome > 0 for end in proven.values())
+    return Advice(
+        {action: {**values, **decided}[action] for action in state.legal()},
+        exact=wins or len(proven) == len(values),
+        unit="win chance",
+        proven=proven,
+        visits=visits,
+        depth=depth,
+    )
 
 
 def ends(state: Position) -> dict[int, Proven]:

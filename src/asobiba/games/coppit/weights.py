@@ -1,9 +1,9 @@
 """How much each trait of a seat counts, by the winner and the end that the options have.
 
-INSTINCT chooses moves. Its weights were found by trial, with the cross-entropy method, in games against greedy: four
-seats for the end on the board, two for the end in play. JUDGEMENT tells the chance to win: it adds up to the logarithm
-of the odds, fitted to the results of 1,200 games for each row that instinct played against itself, 3 % of its moves at
-random.
+INSTINCT chooses moves; JUDGEMENT tells the chance to win and adds up to the logarithm of the odds. The rows of
+box_count and box_plus_captured on the board are what `python scripts/coppit_weights.py` prints, from games of instinct
+against itself. The others are older and no command makes them again: found by the same two methods, instinct in games
+against greedy, with two seats for the end in play, judgement in 1,200 games each.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ IN_PLAY_INSTINCT = Traits(0.55, 0.19, 0.49, 0.09, -0.65, -0.33, -0.04, -0.11, -0
 IN_PLAY_JUDGEMENT = Traits(0.31, 0.44, 0.36, 0.22, -0.60, -0.20, -0.02, -0.09, -0.22, 0.46, -0.02, 0.68)
 
 INSTINCT: Mapping[tuple[str, str], Traits] = {
-    ("box_count", "board"): Traits(0.46, -0.05, 0.35, 0.41, -0.67, -0.39, -0.15, -0.02, -0.05, 0.06, 0.02),
+    ("box_count", "board"): Traits(0.45, 0.29, 0.32, 0.66, -0.64, -0.24, -0.08, -0.06, -0.07, 0.06, 0.05),
     ("captured", "board"): HUNTER,
-    ("box_plus_captured", "board"): Traits(0.46, -0.09, 0.39, 0.52, -0.41, -0.19, -0.10, -0.08, -0.14, 0.0, 0.02),
+    ("box_plus_captured", "board"): Traits(0.37, 0.11, 0.29, 0.55, -0.58, -0.01, 0.01, -0.07, -0.08, 0.12, -0.02),
     ("last_survivor", "board"): HUNTER,
     ("box_count", "in_play"): IN_PLAY_INSTINCT,
     ("captured", "in_play"): IN_PLAY_INSTINCT,
@@ -30,9 +30,9 @@ INSTINCT: Mapping[tuple[str, str], Traits] = {
 }
 
 JUDGEMENT: Mapping[tuple[str, str], Traits] = {
-    ("box_count", "board"): Traits(0.81, -0.01, 0.56, 0.05, -0.08, -0.20, -0.09, 0.0, 0.25, 0.18, 0.30, 0.11),
+    ("box_count", "board"): Traits(0.82, -0.02, 0.61, 0.02, -0.33, -0.16, -0.06, 0.01, 0.28, 0.04, 0.28, -0.05),
     ("captured", "board"): Traits(0.16, 0.67, -0.07, 0.78, 0.07, -0.78, 0.13, -0.29, 0.02, 0.52, 0.18, 0.51),
-    ("box_plus_captured", "board"): Traits(0.70, 0.15, 0.54, 0.10, 0.08, -0.38, 0.01, 0.00, 0.38, 0.40, 0.20, 0.03),
+    ("box_plus_captured", "board"): Traits(0.56, 0.12, 0.22, 0.02, -0.24, -0.17, -0.03, -0.02, -0.01, 0.05, 0.44, 0.09),
     ("last_survivor", "board"): Traits(0.67, -0.02, 0.51, 0.12, -0.40, -0.14, -0.04, -0.11, 0.15, -0.07, 0.28, -0.03),
     ("box_count", "in_play"): IN_PLAY_JUDGEMENT,
     ("captured", "in_play"): IN_PLAY_JUDGEMENT,
