@@ -1,0 +1,163 @@
+// Perfect play to the end of the game: alpha-beta with null windows, a table, and squares of odd quadrants first.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "othello/last.hpp"
+#include "othello/ordering.hpp"
+#include "othello/stability.hpp"
+#include "othello/table.hpp"
+
+namespace asobiba::othello {
+
+inline constexpr int few = 4;            // empty squares that need no list of moves
+inline constexpr int without_table = 6;  // empty squares below which a table costs more than it saves
+inline constexpr int looks_ahead = 10;   // from so many on the table is asked about every reply
+inline constexpr int near_bits = 11;     // below that many a table of its own, 128 kB, that stays in the cache
+
+// So good must a result be, by empty squares, that the other side's stable discs are worth counting.
+inline constexpr int stability_matters(int empty) { return empty < 8 ? 30 : 4; }
+
+// Values are discs. `heed` is called every now and then with the nodes so far and may throw.
+template <class Heed>
+class Endgame {
+  public:
+    Endgame(Table& table, Heed& heed) : table_(table), heed_(heed) {}
+
+    std::uint64_t nodes = 0;
+
+    // Of the side to move, between alpha and beta or a bound.
+    int solve(Squares mine, Squares theirs, int alpha, int beta) {
+        if (!near_) near_.emplace(near_bits);
+        const Squares empty = ~(mine | theirs);
+        return with(mine, theirs, empty, odd_quadrants(empty), alpha, beta);
+    }
+
+  private:
+    int with(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta) {
+        const int count = std::popcount(empty);
+        if (count >= without_table) return remembered(mine, theirs, empty, odd, alpha, beta, count);
+        switch (count) {
+            case 0: return result(mine, theirs);
+            case 1: return solve_last(mine, std::countr_zero(empty), nodes);
+            case 2: return solve_few<2>(mine, theirs, empty, odd, alpha, beta, nodes);
+            case 3: return solve_few<3>(mine, theirs, empty, odd, alpha, beta, nodes);
+            case 4: return solve_few<4>(mine, theirs, empty, odd, alpha, beta, nodes);
+            default: return by_parity(mine, theirs, empty, odd, alpha, beta, count);
+        }
+    }
+
+    int shallow(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
+        return count == few ? solve_few<few>(mine, theirs, empty, odd, alpha, beta, nodes)
+                            : by_parity(mine, theirs, empty, odd, alpha, beta, count);
+    }
+
+    bool is_held_below(Squares mine, Squares theirs, int alpha, int count, int& bound) const {
+        if (alpha < stability_matters(count)) return false;
+        bound = most - 2 * std::popcount(stable_discs(theirs, mine));
+        return bound <= alpha;
+    }
+
+    // Five or a few more empty squares.
+    int by_parity(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
+        ++nodes;
+        int best = nothing;
+        if (is_held_below(mine, theirs, alpha, count, best)) return best;
+        const Squares moves = brackets(mine, theirs);
+        if (moves == 0) {
+            if (brackets(theirs, mine) == 0) return result(mine, theirs);
+            return -by_parity(theirs, mine, empty, odd, -beta, -alpha, count);
+        }
+        best = nothing;
+        for (const Squares part : {moves & squares_of_quadrants[odd], moves & ~squares_of_quadrants[odd]})
+            for (Squares left = part; left != 0; left &= left - 1) {
+                const int square = std::countr_zero(left);
+                const Squares flipped = turned_from(square, mine, theirs), disc = Squares{1} << square;
+                const int value = -shallow(theirs ^ flipped, mine | flipped | disc, empty ^ disc,
+                                           odd ^ quadrant_of[static_cast<std::size_t>(square)], -beta,
+                                           -std::max(alpha, best), count - 1);
+                if (value > best && (best = value) >= beta) return best;
+            }
+        return best;
+    }
+
+    int remembered(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
+        heed_(++nodes);
+        int best = nothing;
+        if (is_held_below(mine, theirs, alpha, count, best)) return best;
+        const Key key = key_of(mine, theirs);
+        Table& table = count < looks_ahead ? *near_ : table_;
+        table.prefetch(key);
+        const Squares moves = brackets(mine, theirs);
+        if (moves == 0) {
+            if (brackets(theirs, mine) == 0) return result(mine, theirs);
+            return -remembered(theirs, mine, empty, odd, -beta, -alpha, count);
+        }
+        Known known;
+        if (table.find(key, known) && known.depth == count && known.care() == whole_care) {
+            if (known.lower >= beta || known.lower == known.upper) return known.lower;
+            if (known.upper <= alpha) return known.upper;
+        }
+        Candidates candidates;
+        if (!list(candidates, mine, theirs, moves, squares_of_quadrants[odd], known, count, beta, best)) return best;
+        int move = no_move;
+        best = nothing;
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            const Candidate& each = candidates.best_from(i);
+            const int value = after(each, empty, odd, alpha, beta, std::max(alpha, best), count, i == 0);
+            if (value > best) {
+                best = value;
+                move = each.square;
+                if (best >= beta) break;
+            }
+        }
+        table.store(key, count, whole_care, alpha, beta, best, move);
+        return best;
+    }
+
+    // False: one of the moves is known to be enough, `best` is what it is worth.
+    bool list(Candidates& candidates, Squares mine, Squares theirs, Squares moves, Squares odd, const Known& known,
+              int count, int beta, int& best) {
+        for (Squares left = moves; left != 0; left &= left - 1) {
+            const int square = std::countr_zero(left);
+            const Squares flipped = turned_from(square, mine, theirs);
+            if (flipped == theirs) return best = most, false;
+            Candidate each{theirs ^ flipped, mine | flipped | Squares{1} << square, square, 0};
+            if (count > looks_ahead) table_.prefetch(key_of(each.mine, each.theirs));
+            each.promise = square == known.move     ? 1 << 20
+                           : square == known.second ? 1 << 19
+                                                    : promise_near_the_end(each, odd);
+            candidates.add(each);
+        }
+        if (count <= looks_ahead) return true;
+        for (const Candidate& each : candidates) {
+            Known reply;
+            if (table_.find(key_of(each.mine, each.theirs), reply) && reply.depth == count - 1 &&
+                reply.care() == whole_care && -reply.upper >= beta)
+                return best = -reply.upper, false;
+        }
+        return true;
+    }
+
+    int after(const Candidate& each, Squares empty, Quadrants odd, int alpha, int beta, int low, int count,
+              bool is_first) {
+        const Squares rest = empty ^ Squares{1} << each.square;
+        const Quadrants odd_rest = odd ^ quadrant_of[static_cast<std::size_t>(each.square)];
+        if (count - 1 < without_table) return -shallow(each.mine, each.theirs, rest, odd_rest, -beta, -low, count - 1);
+        const auto value = [&](int from, int to) {
+            return -remembered(each.mine, each.theirs, rest, odd_rest, -to, -from, count - 1);
+        };
+        if (is_first) return value(alpha, beta);
+        const int found = value(low, low + 1);
+        return low < found && found < beta ? value(found, beta) : found;
+    }
+
+    Table& table_;
+    std::optional<Table> near_;
+    Heed& heed_;
+};
+
+}  // namespace asobiba::othello
