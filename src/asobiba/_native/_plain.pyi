@@ -151,6 +151,21 @@ class CoppitMind:
     def search(self, position: bytes, games: int, turns: int, seed: int) -> list[tuple[int, float, int]]:
         """(action, chance to win, games) of each legal move, the best one first."""
 
+    def expect(self, position: bytes, plies: int) -> list[tuple[int, float]]:
+        """
+        (action, chance to win) of each legal move, every die and every answer looked at.
+        """
+
+    def rival(self, own: Sequence[float], games: int, turns: int, seed: int) -> float:
+        """
+        The share of the games that one seat, each in turn, wins by an instinct of its own.
+        """
+
+    def lessons(self, games: int, turns: int, whims: int, seed: int) -> list[tuple[list[list[float]], list[float]]]:
+        """
+        (traits of each seat, its share of the win in the end) of positions of whole games.
+        """
+
 class OthelloRules:
     def __init__(self, scoring: int = 0) -> None: ...
 
@@ -268,6 +283,79 @@ class OthelloGuided:
         """
         As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
+
+def othello_solve_batch(boards: numpy.typing.NDArray[numpy.uint64], scores: numpy.typing.NDArray[numpy.int8], moves: numpy.typing.NDArray[numpy.int8], count: int, threads: int) -> int:
+    """
+    boards [count, 2]: discs of the side to move, of the other. Writes the final disc difference with the empty squares given to the winner, and a best move: 64 a pass, -1 if the game is over.
+    """
+
+class OthelloEngine:
+    def __init__(self, patterns: OthelloPatterns, table_bits: int, threads: int, errors: Sequence[float]) -> None: ...
+
+    def about(self, mine: int, theirs: int) -> None:
+        """
+        The next searches are about this position: discs of the side to move, of the other. What others found is kept.
+        """
+
+    def forget(self) -> None:
+        """Nothing of what was found is kept."""
+
+    def stop(self) -> None:
+        """
+        Ends the search of another thread, and those that follow about this position.
+        """
+
+    def look(self, depth: int, care: int, every_move: bool, seconds: float | None = None, nodes: int | None = None) -> bool:
+        """
+        Looks so many plies ahead, or to the end if that is nearer. Not `every_move`: only the best one's value is sure. `nodes` counts from `about` on. False: it was stopped, and what was known before stands.
+        """
+
+    def moves(self) -> list[tuple[int, float, bool]]:
+        """
+        [(move, discs, whether that is its value or a bound above it), ...], best first.
+        """
+
+    def line(self, move: int) -> list[int]:
+        """What both are expected to play from this move on."""
+
+    @property
+    def reach(self) -> tuple[int, int, bool]:
+        """(plies, care, to the end) of the last search that came to its end."""
+
+    @property
+    def nodes(self) -> int: ...
+
+class OthelloCourse:
+    def __init__(self, depth: int, exact: int, least_random: int, most_random: int, slips: float = 0.0, trust: float = 1.0) -> None: ...
+
+def othello_lessons(patterns: OthelloPatterns, course: OthelloCourse, seed: int, first: int, games: int, threads: int = 1) -> tuple[bytes, bytes, bytes]:
+    """
+    Positions of self-play and what they should be worth: own and other discs as uint64, float32 discs.
+    """
+
+def othello_duel(one: OthelloPatterns, another: OthelloPatterns, course: OthelloCourse, seed: int, games: int, threads: int = 1) -> list[int]:
+    """
+    The disc differences for `one`; every opening is played twice, with colours exchanged.
+    """
+
+def othello_fit(weights: numpy.typing.NDArray[numpy.float32], slopes: numpy.typing.NDArray[numpy.float32], own: numpy.typing.NDArray[numpy.uint64], other: numpy.typing.NDArray[numpy.uint64], discs: numpy.typing.NDArray[numpy.float32], picks: numpy.typing.NDArray[numpy.int64], rate: float) -> float:
+    """
+    Moves the weights by the lessons that are picked, in this order. Returns the mean error in discs.
+    """
+
+class OthelloPatterns:
+    def __init__(self, weights: bytes) -> None: ...
+
+    def values(self, own: numpy.typing.NDArray[numpy.uint64], other: numpy.typing.NDArray[numpy.uint64], out: numpy.typing.NDArray[numpy.int32]) -> None:
+        """
+        Writes the expected difference of discs at the end for the side to move, in units.
+        """
+
+    unit: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    size: Final[int] = ...
+    """(arg: object, /) -> int"""
 
 class OtrioRules:
     def __init__(self, players: int = 4, alternation: bool = True, ban_center_medium: bool = False, start_seat: int = 0, losers_share: bool = True, one_color_each: bool = False) -> None: ...
@@ -433,6 +521,22 @@ class OtrioSolver:
 
     def written(self, most_pieces: int) -> tuple[bytes, bytes]:
         """Keys and bounds of what is remembered, for a book."""
+
+class OtrioForesight:
+    def __init__(self, rules: OtrioRules, doubt: int) -> None: ...
+
+    def looks(self, position: bytes) -> list[tuple[int, float]]:
+        """
+        (action, how the position looks after it to the one who made it) of each legal move.
+        """
+
+    def search(self, position: bytes, simulations: int, seed: int) -> list[tuple[int, float, int]]:
+        """
+        (action, score that it brought, visits) of each legal move, what looks best first.
+        """
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
 
 puyo_afterstate_size: int = 53
 

@@ -28,7 +28,7 @@ class Row:
         return {**asdict(self), "ratio": self.ratio}
 
 
-SMALLER_IS_BETTER = ("µs", "bytes/game")
+SMALLER_IS_BETTER = ("µs", "s", "bytes/game")
 
 
 def best_rate(run: Callable[[], int], repeats: int = REPEATS) -> float:

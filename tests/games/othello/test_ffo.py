@@ -1,15 +1,13 @@
-"""The positions of the FFO endgame suite (tests/data/othello_ffo.txt) and their eight symmetric twins."""
+"""The positions of the FFO endgame suite (bench/adaptors/othello_ffo.txt) and their eight symmetric twins."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from asobiba.bench.adaptors.othello import Problem, problems
 from asobiba.games.othello.notation import read_position, write_move
 from asobiba.games.othello.rules import OthelloOptions, square
 
-DATA = Path(__file__).parents[2] / "data" / "othello_ffo.txt"
 # Where the square in column x, row y goes.
 SYMMETRIES: dict[str, Callable[[int, int], tuple[int, int]]] = {
     "identity": lambda x, y: (x, y),
@@ -23,30 +21,12 @@ SYMMETRIES: dict[str, Callable[[int, int], tuple[int, int]]] = {
 }
 
 
-class Problem(NamedTuple):
-    number: str
-    board: str
-    side: str
-    empties: int
-    moves: frozenset[str]
-
-
-def problems() -> list[Problem]:
-    found = []
-    for line in DATA.read_text().splitlines():
-        if not line.startswith("#") and line.strip():
-            board, side, _, _, number, empties, moves = line.split()
-            names = frozenset(move.split(":")[0] for move in moves.split(","))
-            found.append(Problem(number, board, side, int(empties), names))
-    return found
-
-
 @pytest.mark.parametrize("problem", problems(), ids=lambda problem: f"ffo{problem.number}")
 def test_the_legal_moves_are_those_of_the_suite(problem: Problem) -> None:
     position = read_position(f"{problem.board} {problem.side}", OthelloOptions())
 
     assert problem.board.count("-") == problem.empties
-    assert {write_move(position, action) for action in position.legal()} == problem.moves
+    assert {write_move(position, action) for action in position.legal()} == set(problem.values)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -61,4 +41,4 @@ def test_symmetric_twins_have_symmetric_moves(symmetry: str) -> None:
             twin[moved(at)] = letter
         position = read_position("".join(twin) + problem.side, OthelloOptions())
 
-        assert set(position.legal()) == {moved(square(name)) for name in problem.moves}
+        assert set(position.legal()) == {moved(square(name)) for name in problem.values}

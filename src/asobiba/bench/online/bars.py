@@ -73,7 +73,8 @@ class Load:
 
     def wish(self, game: str | None = None, *, bots: bool = False) -> Wish:
         found = find_game(game or self.game)
-        return Wish(found.name, len(found.rules.seats(found.options())), found.minds.opponent if bots else None)
+        options = found.options()
+        return Wish(found.name, len(found.rules.seats(options)), found.minds.opponent_of(options) if bots else None)
 
 
 def ack_figures(tally: Tally, **bars: float) -> list[Figure]:

@@ -1,15 +1,27 @@
 """Othello (specification 003 of docs/specifications.md). The rules are in rules.py."""
 
-from asobiba.core.contract import Arrays, Game, Minds, Rulebook, Text
+from importlib.resources import files
+
+from asobiba.core.contract import Arrays, Game, GtpBoard, Minds, Rulebook, Text
 from asobiba.games.othello import encode, notation
+from asobiba.games.othello.book import balanced
+from asobiba.games.othello.engine.agent import EngineAgent
+from asobiba.games.othello.engine.solution import solve, truth
 from asobiba.games.othello.evaluate import evaluate
+from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.native import KERNEL
+from asobiba.games.othello.nboard import NBoard
+from asobiba.games.othello.openings import insight
+from asobiba.games.othello.patterns import WEIGHTS, Patterns
 from asobiba.games.othello.picture import draw
+from asobiba.games.othello.replays import margin
 from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
+from asobiba.games.othello.transcripts import TRANSCRIPT
 from asobiba.games.othello.views import tally
 from asobiba.games.othello.words import WORDS, tell
+from asobiba.games.othello.wthor import WTHOR
 
 GAME = Game(
     name="othello",
@@ -33,9 +45,13 @@ GAME = Game(
             "en": "a square such as d3; * marks where you may place a disc",
             "ja": "d3 のようにマスを書きます。* は置けるマスです",
         },
+        gtp=GtpBoard(size=lambda _: 8, margin=margin),
+        dialogues={"nboard": NBoard},
+        formats={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
         tell=tell,
         words=WORDS,
         tally=tally,
+        insight=insight,
     ),
     arrays=Arrays(
         encode=encode,
@@ -45,15 +61,26 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
-        opponent="minimax:depth=5",
-        # Depth 6 wins no more games against depth 5 and takes three times as long.
+        openings=lambda _: balanced(),
+        networks={"patterns": Patterns.read},
+        weights=WEIGHTS,
         levels=lambda _: (
-            "random",
             "greedy:noise=0.5",
             "greedy",
-            "minimax:depth=2",
-            "minimax:depth=3",
+            "engine:level=1",
             "minimax:depth=5",
+            "engine:level=5",
+            "engine:level=8",
+            "engine:level=12",
         ),
+        ladders=files("asobiba.games.othello") / "levels.json",
+        # Of the perfect game, level 10 says of a move that it gives away six discs; level 12 gave away 2.3 at most.
+        adviser=lambda _: "engine:level=12",
+        exact=lambda options: None if options.score == "count" else "engine:exact=60",
+        analyst=lambda _: "engine:ms=600000",
+        agents={"engine": EngineAgent},
+        truth=truth,
+        solve=solve,
+        solved=({}, {"score": "discs"}),
     ),
 )

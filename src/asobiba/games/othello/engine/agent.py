@@ -1,0 +1,114 @@
+"""The engine as a player: `engine`, `engine:level=5`, `engine:ms=100`, `engine:depth=12,exact=20`."""
+
+import random
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from asobiba.core.advice import Advice
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options, option
+from asobiba.core.truth import Proven
+from asobiba.games.othello.book import Book, book
+from asobiba.games.othello.engine.engine import Engine, Finding
+from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, plan_of
+from asobiba.games.othello.rules import OthelloOptions, Position
+
+DISCS = "discs"
+NEARLY = 0.5
+"""Discs less than the best that a move from the book may win."""
+
+
+@dataclass(frozen=True)
+class EngineSettings(Options):
+    level: int | None = option(None, "strength; 10 where nothing is said", low=1, high=len(LEVELS))
+    depth: int | None = option(None, "plies to look ahead, instead of the level's", low=1, high=60)
+    exact: int | None = option(None, "empty squares from which on it plays perfectly", low=0, high=60)
+    loss: float | None = option(None, "discs that a move may give away", low=0.0, high=64.0)
+    ms: int | None = option(
+        None, "milliseconds for a move; without a level it looks as deep as they allow", low=1, high=3_600_000
+    )
+    nodes: int | None = option(None, "positions that it may search for a move", low=1, high=10**12)
+    threads: int = option(1, "processors that it uses", low=1, high=64)
+    book: bool = option(False, "plays openings from the book, any move that is nearly the best")
+
+    def check(self) -> None:
+        if self.level is not None and self.depth is not None:
+            raise ConfigError(
+                f"level={self.level} and depth={self.depth} of EngineSettings: allowed is one of them", option="depth"
+            )
+
+
+class EngineAgent:
+    settings = EngineSettings
+
+    def __init__(
+        self, game: AnyGame, options: OthelloOptions, settings: EngineSettings, generator: random.Random
+    ) -> None:
+        limited = settings.ms is not None or settings.nodes is not None
+        unsaid = settings.level is None and settings.depth is None and settings.exact is None
+        plan = (
+            WITHOUT_END
+            if limited and unsaid
+            else plan_of(settings.level, settings.depth, settings.exact, settings.loss)
+        )
+        self.engine = Engine(plan=plan, threads=settings.threads)
+        self.seconds = None if settings.ms is None else settings.ms / 1000
+        self.nodes, self.generator = settings.nodes, generator
+        self.book = book() if settings.book else Book({})
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Options, settings: EngineSettings) -> str | None:
+        return None
+
+    def choose(self, state: Position) -> int:
+        """Within the discs that it may give away, any of the moves: a weak level errs a little and often, as people do,
+        and never throws everything away."""
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
+        if known := self.book.values(state):
+            return self.generator.choice([move for move in legal if known[move] >= max(known.values()) - NEARLY])
+        loss = self.engine.plan.loss
+        found = self._found(state, every_move=loss > 0)
+        near = [each.move for each in found.moves if each.sure and each.discs >= found.discs - loss]
+        return self.generator.choice(near) if loss > 0 else found.best
+
+    def advise(self, state: Position) -> Advice:
+        return advice(state, self._found(state, every_move=True))
+
+    def deepen(self, state: Position) -> Generator[Advice, None, None]:
+        self.engine.forget()
+        for found in self.engine.deepen(state, seconds=self.seconds, nodes=self.nodes):
+            yield advice(state, found)
+
+    def stop(self) -> None:
+        """From any thread: it moves at once."""
+        self.engine.cancel()
+
+    def _found(self, state: Position, *, every_move: bool) -> Finding:
+        if self.seconds is None:
+            self.engine.forget()  # the same position is answered alike, whatever came before
+        *_, found = self.engine.deepen(state, every_move=every_move, seconds=self.seconds, nodes=self.nodes)
+        return found
+
+
+def advice(state: Position, found: Finding) -> Advice:
+    """Who counts only the discs on the board plays another game near the end: of that nothing is proven."""
+    is_exact = found.is_exact and state.options.score != "count"
+    return Advice(
+        {each.move: each.discs for each in sorted(found.moves, key=lambda each: each.move)},
+        exact=is_exact,
+        unit=DISCS,
+        proven={each.move: proven(state, each.discs) for each in found.moves if each.sure} if is_exact else {},
+        line=found.line,
+        depth=found.depth,
+        certainty=found.certainty if found.to_end else None,
+        nodes=found.nodes,
+    )
+
+
+def proven(state: Position, discs: float) -> Proven:
+    """Of a game that ends with so many discs more; nobody has counted the plies."""
+    outcome = (discs > 0) - (discs < 0)
+    return Proven(outcome, 0, float(outcome) if state.options.score == "result" else discs)

@@ -1,0 +1,34 @@
+"""Positions solved to the end by the thousand: what they are worth, as labels to learn from."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba._native import kernels
+from asobiba.games.othello.rules import Position
+
+
+class Labels(NamedTuple):
+    scores: NDArray[np.int8]
+    """[B] the final disc difference for the side to move, the empty squares given to the winner."""
+    moves: NDArray[np.int8]
+    """[B] a best move; 64 a pass, -1 where the game is over."""
+    nodes: int
+
+
+def boards_of(positions: Sequence[Position]) -> NDArray[np.uint64]:
+    """[B, 2] discs of the side to move, of the other."""
+    return np.array([(each.mine, each.theirs) for each in positions], np.uint64).reshape(-1, 2)
+
+
+def solve_batch(boards: NDArray[np.uint64], threads: int = 1) -> Labels:
+    """Of [B, 2] boards as of `boards_of`. The interpreter's lock is free meanwhile, and Ctrl-C is heeded.
+
+    A position takes about ten times as long for every three empty squares more: with 14 a millisecond or two.
+    """
+    squares = np.ascontiguousarray(boards, np.uint64)
+    scores, moves = np.zeros(len(squares), np.int8), np.zeros(len(squares), np.int8)
+    nodes = kernels.othello_solve_batch(squares, scores, moves, len(squares), threads)
+    return Labels(scores, moves, nodes)

@@ -1,0 +1,26 @@
+"""Othello's evaluation by patterns, learned from self-play: native/othello/patterns.hpp says what is learned.
+
+Games and steps are native (native/othello/lessons.hpp, fitting.hpp); learner.py keeps what was played and goes on.
+"""
+
+from asobiba.learn.learner import Learner
+from asobiba.learn.methods import Course, Method
+from asobiba.learn.othello.settings import PatternSettings
+
+
+def _begin(course: Course) -> Learner:
+    from asobiba.learn.othello.learner import PatternLearner
+
+    assert isinstance(course.settings, PatternSettings)
+    return PatternLearner(course.settings)
+
+
+METHODS = (
+    Method(
+        "patterns",
+        "weights of corners, edges, lines and diagonals, from self-play that is solved near the end",
+        PatternSettings,
+        _begin,
+        game="othello",
+    ),
+)

@@ -1,0 +1,133 @@
+"""The engine as a player and as an adviser."""
+
+import random
+
+import pytest
+
+from asobiba.agents.spec import make_agent
+from asobiba.bench.adaptors.othello import problems
+from asobiba.core.advice import Adviser, Deepener
+from asobiba.core.errors import ConfigError
+from asobiba.core.registry import find_game
+from asobiba.games.othello.engine.agent import EngineAgent
+from asobiba.games.othello.engine.engine import Engine
+from asobiba.games.othello.engine.plan import plan_of
+from asobiba.games.othello.notation import read_position
+from asobiba.games.othello.rules import OthelloOptions, Position, square
+
+OTHELLO = find_game("othello")
+
+
+def engine(spec: str, options: OthelloOptions | None = None, seed: int = 0) -> EngineAgent:
+    found = make_agent(spec, OTHELLO, options or OthelloOptions(), seed=seed)
+    assert isinstance(found, EngineAgent)
+    return found
+
+
+def middle(seed: int, plies: int = 24) -> Position:
+    generator, position = random.Random(seed), Position()
+    for _ in range(plies):
+        position = position.apply(generator.choice(position.legal()))
+    return position
+
+
+@pytest.mark.parametrize("score", ["result", "discs", "count"])
+def test_what_is_proven_is_so_in_the_scores_of_the_game(score: str) -> None:
+    problem, options = problems()[0], OthelloOptions.read({"score": score})
+    advice = engine("engine:level=10", options).advise(read_position(f"{problem.board} {problem.side}", options))
+
+    assert advice.unit == "discs"
+    assert advice.values == {square(name): value for name, value in sorted(problem.values.items(), key=in_order)}
+    assert (advice.depth, advice.certainty) == (problem.empties, 1.0)
+    assert advice.exact == (score != "count")
+    best = advice.best()[0]
+    if score == "count":
+        assert not advice.proven
+    else:
+        assert advice.proven[best].outcome == 1
+        assert advice.proven[best].score == (1.0 if score == "result" else problem.score)
+
+
+def in_order(item: tuple[str, int]) -> int:
+    return square(item[0])
+
+
+def test_it_thinks_aloud() -> None:
+    judge = engine("engine:level=5")
+    assert isinstance(judge, Deepener)
+    *_, last = told = list(judge.deepen(Position()))
+
+    assert [each.depth for each in told] == [0, 1, 2, 3, 4, 5]
+    assert last == judge.advise(Position())
+    assert list(last.values) == list(Position().legal())
+    assert last.certainty is None
+    assert last.line
+
+
+def test_a_closed_thought_ends() -> None:
+    thoughts = engine("engine:level=20").deepen(Position())
+    next(thoughts)
+    thoughts.close()
+
+
+def test_the_same_position_is_answered_alike_whatever_came_before() -> None:
+    one, other = engine("engine:depth=6"), engine("engine:depth=6")
+    one.advise(middle(3))
+
+    assert one.advise(middle(4)) == other.advise(middle(4))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_weak_levels_give_away_a_little_and_never_more(level: int) -> None:
+    plan, chosen = plan_of(level), set()
+    for seed in range(12):
+        position = middle(seed % 3)
+        move = engine(f"engine:level={level}", seed=seed).choose(position)
+        found = Engine(level).analyse(position)
+        value = {each.move: each.discs for each in found.moves}[move]
+        assert found.discs - value <= plan.loss
+        chosen.add(value == found.discs)
+    assert True in chosen
+    assert False in chosen or level > 2
+
+
+def test_a_level_without_loss_plays_the_best_move() -> None:
+    for seed in range(3):
+        agent = engine("engine:level=6", seed=seed)
+        assert agent.choose(middle(seed)) == agent.choose(middle(seed))
+
+
+def test_milliseconds_and_nodes_are_limits() -> None:
+    assert engine("engine:ms=5").choose(Position()) in Position().legal()
+    assert engine("engine:nodes=5000").choose(middle(1)) == engine("engine:nodes=5000").choose(middle(1))
+    assert engine("engine:nodes=1").choose(middle(1)) in middle(1).legal()
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("engine:level=21", "allowed is a whole number from 1 to 20"),
+        ("engine:level=3,depth=4", "level=3 and depth=4 of EngineSettings: allowed is one of them"),
+        ("engine:threads=0", "option threads=0"),
+        ("engine:ms=0", "option ms=0"),
+    ],
+)
+def test_wrong_settings_are_refused(spec: str, sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        engine(spec)
+
+
+def test_the_adviser_of_the_game_is_the_engine() -> None:
+    adviser = make_agent(OTHELLO.minds.adviser_of(OthelloOptions()), OTHELLO)
+
+    assert isinstance(adviser, Adviser)
+    assert isinstance(adviser, EngineAgent)
+
+
+def test_it_opens_from_the_book_when_asked() -> None:
+    """Not the parallel opening, and not always the same of the other two."""
+    position = read_position("f5", OthelloOptions())
+    chosen = {engine("engine:level=1,book=true", seed=seed).choose(position) for seed in range(12)}
+
+    assert chosen <= {square("d6"), square("f6")}
+    assert engine("engine:level=8,book=true").choose(middle(3)) == engine("engine:level=8").choose(middle(3))

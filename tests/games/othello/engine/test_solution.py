@@ -1,0 +1,73 @@
+"""Positions near the end are solved, and the truth is at hand there."""
+
+import pytest
+
+from asobiba.bench.adaptors.othello import Problem, problems
+from asobiba.core.solution import Limits
+from asobiba.games.othello.engine.solution import SETTLED, solve, truth
+from asobiba.games.othello.notation import read_position
+from asobiba.games.othello.rules import OthelloOptions, Position, square
+
+SHORT = problems()[0]
+
+
+def read(problem: Problem, score: str = "result") -> Position:
+    return read_position(f"{problem.board} {problem.side}", OthelloOptions.read({"score": score}))
+
+
+def test_truth_is_in_what_the_game_counts() -> None:
+    expected = {square(name): value for name, value in SHORT.values.items()}
+    discs, results = truth(OthelloOptions(score="discs")), truth(OthelloOptions())
+    assert discs is not None
+    assert results is not None
+
+    assert discs.values(read(SHORT, "discs")) == expected
+    assert discs.unit == "discs"
+    assert results.values(read(SHORT)) == {move: (value > 0) - (value < 0) for move, value in expected.items()}
+    assert truth(OthelloOptions(score="count")) is None
+
+
+def test_what_is_far_from_the_end_is_not_settled() -> None:
+    known = truth(OthelloOptions())
+    assert known is not None
+
+    assert known.values(Position()) is None
+    far = next(problem for problem in problems() if problem.empties == SETTLED + 1)
+    assert known.values(read(far)) is None
+
+
+@pytest.mark.parametrize("every_move", [False, True])
+def test_a_position_is_solved(every_move: bool) -> None:
+    solving = solve(read(SHORT), Limits(every_move=every_move))
+    assert solving is not None
+    assert solving.found().value is None
+
+    assert solving.work(None)
+    found = solving.found()
+    assert (found.value, found.unit) == (SHORT.score, "discs")
+    assert set(found.best) == {square(name) for name in SHORT.best}
+    assert len(found.proven) == (len(SHORT.values) if every_move else 0)
+
+
+def test_it_stops_and_goes_on() -> None:
+    solving = solve(read(SHORT), Limits())
+    assert solving is not None
+
+    assert not solving.work(0.0)
+    while not solving.work(0.05):
+        pass
+    assert solving.found().value == SHORT.score
+
+
+def test_nodes_are_an_end() -> None:
+    solving = solve(Position(), Limits(nodes=20_000))
+    assert solving is not None
+
+    assert solving.work(None)
+    found = solving.found()
+    assert (found.lower, found.upper, found.value) == (-64, 64, None)
+    assert 20_000 <= found.nodes < 21_000
+
+
+def test_the_plain_count_is_another_game() -> None:
+    assert solve(read(SHORT, "count"), Limits()) is None
