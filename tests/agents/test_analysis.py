@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.agents.analysis import advise_position
+from asobiba.agents.analysis import advise_position, deepening, judge_of
+from asobiba.agents.search import Budget
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER
@@ -154,3 +155,42 @@ def test_values_have_a_unit(name: str, options: dict[str, Any], agent: str, unit
         state = state.apply(state.legal()[0])
 
     assert advise_position(found, chosen, state, agent)["unit"] == unit
+
+
+def test_a_judge_that_thinks_aloud_ends_with_its_whole_budget() -> None:
+    othello = find_game("othello")
+    options = othello.options()
+    state = othello.rules.start(options)
+    judge = judge_of(make_agent("mcts:simulations=100", othello, options), othello, options)
+
+    thoughts = [sum(move.visits or 0 for move in told.moves) for told in deepening(othello, state, judge)]
+
+    assert thoughts == sorted(thoughts)
+    assert thoughts[-1] == 100
+    assert len(thoughts) == 16
+
+
+@pytest.mark.parametrize("agent", ["greedy", "mcts:simulations=100"])
+@pytest.mark.parametrize("moves", ["d3c3b3d2e1d6d7e3f4", ""])
+def test_whoever_thinks_in_silence_has_one_thought(agent: str, moves: str) -> None:
+    othello = find_game("othello")
+    options = othello.options()
+    state = read_position(moves, options) if moves else othello.rules.start(options)
+    judge = judge_of(make_agent(agent, othello, options), othello, options)
+
+    is_aloud = agent != "greedy" and state.to_play != OVER
+
+    assert len(list(deepening(othello, state, judge))) == (16 if is_aloud else 1)
+
+
+@pytest.mark.parametrize(
+    ("budget", "parts"),
+    [
+        (Budget(simulations=10), [2, 3, 2, 3]),
+        (Budget(simulations=2), [1, 1]),
+        (Budget(milliseconds=400), [100, 100, 100, 100]),
+        (Budget(until_full=True), [None]),
+    ],
+)
+def test_a_budget_in_parts_is_as_much(budget: Budget, parts: list[int | None]) -> None:
+    assert [part.simulations or part.milliseconds for part in budget.in_parts(4)] == parts

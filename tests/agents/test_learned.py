@@ -182,9 +182,9 @@ def test_arrays_without_a_note_are_refused(tmp_path: Path) -> None:
 def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
     with pytest.raises(
         ConfigError,
-        match=r"no network comes with othello: train one, .*; agents of othello: random, greedy, minimax, mcts$",
+        match=r"no network comes with coppit: train one, .*; agents of coppit: random, greedy, ",
     ):
-        make_agent("learned", find_game("othello"))
+        make_agent("learned", find_game("coppit"))
     with pytest.raises(ConfigError, match=r"no network of puyo is named 'best'; there are: default; a file is named"):
         make_agent("learned:weights=best", PUYO)
     with pytest.raises(ConfigError, match=r"there is no network \.\./x"):
@@ -198,7 +198,7 @@ def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
 def test_a_stranger_names_no_file(tmp_path: Path) -> None:
     path = written(tmp_path / "network.npz", *otrio_network())
 
-    with pytest.raises(ConfigError, match="weights names a file of the server; write the name of a network"):
+    with pytest.raises(ConfigError, match="weights names a file of the server; only what it knows by name may play"):
         make_agent(f"learned:weights={path}", OTRIO, local=False)
     make_agent("learned", PUYO, local=False)
     make_agent("greedy:noise=0.5", OTRIO, local=False)

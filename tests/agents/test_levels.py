@@ -7,7 +7,7 @@ import pytest
 
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
-from asobiba.core.contract import OVER, AnyGame
+from asobiba.core.contract import OVER, AnyGame, Minds
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
@@ -54,12 +54,15 @@ def test_minimax_is_a_level_where_it_is_sound() -> None:
         assert not any("minimax" in spec for spec in otrio.minds.levels(otrio.options(players=players)))
 
 
-def test_othello_has_six_levels() -> None:
-    assert len(LEVELS) == 6
-
-
 @pytest.mark.parametrize(
-    ("level", "games"), [(1, 20), (2, 20), (3, 20), (4, 10), pytest.param(5, 6, marks=pytest.mark.slow)]
+    ("level", "games"),
+    [
+        (1, 20),
+        (2, 20),
+        *(pytest.param(level, 10, marks=pytest.mark.slow) for level in (3, 4)),  # minimax takes its time
+        (5, 10),
+        (6, 4),
+    ],
 )
 def test_each_level_beats_the_one_below(level: int, games: int) -> None:
     rivals = LEVELS[level], LEVELS[level - 1]
@@ -69,7 +72,8 @@ def test_each_level_beats_the_one_below(level: int, games: int) -> None:
     assert above.wins > 1.5 * below.wins
 
 
-def test_the_opponent_of_a_person_who_names_none_is_a_level() -> None:
-    for found, options in variants():
-        if options == found.options():
-            assert found.minds.opponent in found.minds.levels(options)
+@pytest.mark.parametrize(("count", "middle"), [(1, 1), (2, 1), (3, 2), (4, 2), (6, 3), (20, 10)])
+def test_who_names_nobody_meets_the_level_in_the_middle(count: int, middle: int) -> None:
+    minds = Minds[Any, Any](levels=lambda _: tuple(f"level {number}" for number in range(1, count + 1)))
+
+    assert minds.opponent_of(OTHELLO.options()) == f"level {middle}"

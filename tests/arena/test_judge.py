@@ -150,7 +150,7 @@ def test_what_cannot_be_judged_says_what_can() -> None:
         judged(source="nowhere")
     with pytest.raises(ConfigError, match="positions=0: allowed is 1 or more"):
         judged(positions=0)
-    for game, options in ((find_game("othello"), {}), (OTRIO, {"players": 3})):
+    for game, options in ((find_game("puyo"), {}), (OTRIO, {"players": 3})):
         with pytest.raises(ConfigError, match=f"nothing is proven of {game.name} .*solved: .*otrio -o players=2"):
             judge(game, game.options(**options), "random")
 

@@ -96,3 +96,21 @@ def test_what_was_broken_off_is_in_no_mean() -> None:
     told = standing.summary_alone()
 
     assert (told["games"], told["unfinished"], told["mean"], told["best"], told["rates"]) == (0, 2, None, None, {})
+
+
+def test_a_balanced_series_begins_each_rotation_with_another_opening_of_the_game() -> None:
+    game, records = find_game("othello"), list[Record]()
+    known = {tuple(opening) for opening in game.minds.openings(game.options())}
+
+    play_series(game, ["random", "random"], game.options(), games=6, seed=3, balanced=True, watch=records.append)
+
+    begun = [tuple(ply.action for ply in record.plies[:8]) for record in records]
+    assert begun[0::2] == begun[1::2]
+    assert len(set(begun)) == 3
+    assert set(begun) <= known
+
+
+def test_a_game_without_balanced_openings_says_so() -> None:
+    game = find_game("coppit")
+    with pytest.raises(ConfigError, match="coppit has no balanced openings"):
+        play_series(game, ["random"] * 4, game.options(), games=2, balanced=True)

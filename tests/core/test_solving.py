@@ -29,7 +29,7 @@ def test_a_truth_answers_where_there_is_no_search() -> None:
 
 
 def test_most_games_are_not_solved() -> None:
-    game = find_game("othello")
+    game = find_game("puyo")
     options = game.options()
 
     assert solving_of(game, options, game.rules.start(options), Limits()) is None

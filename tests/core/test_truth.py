@@ -59,7 +59,9 @@ def test_a_move_is_worth_what_follows_from_it(game: AnyGame, some: Mapping[str, 
         while state.to_play != OVER:
             if state.to_play != CHANCE and len(state.legal()) <= LATE:
                 values = truth.values(state)
-                assert values is not None
+                if values is None:  # of a game that is solved near its end alone
+                    state = state.apply(generator.choice(state.legal()))
+                    continue
                 assert list(values) == list(state.legal())
                 for action in generator.sample(list(values), min(2, len(values))):
                     follows = expected(truth, state.apply(action), state.to_play)

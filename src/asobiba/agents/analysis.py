@@ -1,14 +1,18 @@
 """What an agent thinks of a position, in one shape for every game: the terminal and the server show the same."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
+from asobiba.core.advice import SCORES, SIDES, Advice, Adviser, Deepener
 from asobiba.core.contract import OVER, Agent, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.truth import Proven
+
+MEASURED = 1e5
+"""Values beyond it only say that the end is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,9 @@ class Advised:
     """Of the values that are not proven."""
     line: tuple[str, ...] = ()
     """The moves that the judge expects from here on."""
+    depth: int | None = None
+    certainty: float | None = None
+    """Both as in Advice."""
 
     @property
     def best(self) -> list[str]:
@@ -50,6 +57,10 @@ class Advised:
     def loss(self, action: int) -> float:
         """How much less that action is worth than the best."""
         return self.moves[0].value - next(move.value for move in self.moves if move.action == action)
+
+    def measures(self, valued: Valued) -> bool:
+        """Whether a value that is proven is in the unit of the estimates all the same, such as discs."""
+        return self.unit not in (*SIDES, *SCORES) and abs(valued.value) <= MEASURED
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -61,6 +72,8 @@ class Advised:
             "evaluation": self.evaluation,
             "insight": dict(self.insight),
             **line_json(self.line),
+            **({} if self.depth is None else {"depth": self.depth}),
+            **({} if self.certainty is None else {"certainty": self.certainty}),
         }
 
 
@@ -90,12 +103,31 @@ def written_line(game: AnyGame, state: Any, line: Sequence[int]) -> tuple[str, .
 
 def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     """The judge sees only what the seat to move may know."""
+    if state.to_play < 0:
+        return _nobody_moves(game, state)
+    seen = game.rules.conceal(state, state.to_play)
+    return _told(game, state, seen, judge.advise(seen))
+
+
+def deepening(game: AnyGame, state: Any, judge: Adviser) -> Iterator[Advised]:
+    """The same, better and better where the judge thinks aloud. Whoever closes the iterator ends the search."""
+    if state.to_play < 0 or not isinstance(judge, Deepener):
+        yield advised(game, state, judge)
+        return
+    seen = game.rules.conceal(state, state.to_play)
+    with closing(judge.deepen(seen)) as thoughts:
+        for advice in thoughts:
+            yield _told(game, state, seen, advice)
+
+
+def _nobody_moves(game: AnyGame, state: Any) -> Advised:
+    looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight(state)
+    return Advised(state.to_play, (), state.to_play == OVER, looks, insight, game.minds.unit)
+
+
+def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
+    """`seen` is what the seat to move may know of the position."""
     seat = state.to_play
-    if seat < 0:
-        looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight(state)
-        return Advised(seat, (), seat == OVER, looks, insight, game.minds.unit)
-    seen = game.rules.conceal(state, seat)
-    advice = judge.advise(seen)
     moves = [
         Valued(
             action,
@@ -109,7 +141,7 @@ def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
     looks, insight = float(game.minds.evaluate(seen, seat)), game.text.insight(state)
     line = written_line(game, seen, advice.line)
-    return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line)
+    return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line, advice.depth, advice.certainty)
 
 
 def judge_of(agent: Agent, game: AnyGame, options: Options) -> Adviser:

@@ -5,6 +5,7 @@ A network of the kind "q" sees a position as the game encodes it and says what e
 "alphazero" how likely each is to be the best; other kinds are a game's own (`minds.networks`).
 """
 
+import atexit
 import random
 from collections.abc import Mapping
 from contextlib import suppress
@@ -99,6 +100,9 @@ def _load(name: str, options: Options, weights: str, changed: int) -> Network:
         return readers[kind](game, options, arrays)
     except (KeyError, ValueError, IndexError) as error:
         raise ConfigError(f"network {weights} is damaged: {error}", weights=weights) from None
+
+
+atexit.register(_load.cache_clear)  # native objects that outlive the interpreter are reported as leaks
 
 
 class ActionValues:

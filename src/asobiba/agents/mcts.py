@@ -5,6 +5,7 @@ moves of a game the part of the tree that was reached is kept.
 """
 
 import random
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from asobiba.agents.mcts_plain import PlainSearch
@@ -19,6 +20,8 @@ SIMULATIONS = 1_000
 NODES = 1_000_000
 """Of the tree, where nothing else is said: 60 to 100 MB at most."""
 SEED_BITS = 64
+PARTS = 16
+"""Of a search that thinks aloud."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,23 @@ class Mcts:
     def advise(self, state: State) -> Advice:
         return self.think(state).advice(state.to_play, *self.bounds)
 
+    def deepen(self, state: State) -> Generator[Advice, None, None]:
+        self._turn_to(state)
+        for part in self.budget.in_parts(PARTS):
+            self.search.run(part)
+            found = self.search.found()
+            yield found.advice(state.to_play, *self.bounds)
+            if found.proven:
+                return
+
     def think(self, state: State) -> Found:
-        self.search.place(state)
-        self.search.reseed(self.generator.getrandbits(SEED_BITS))
+        self._turn_to(state)
         self.search.run(self.budget)
         return self.search.found()
+
+    def _turn_to(self, state: State) -> None:
+        self.search.place(state)
+        self.search.reseed(self.generator.getrandbits(SEED_BITS))
 
     def stop(self) -> None:
         """From any thread: it moves at once."""

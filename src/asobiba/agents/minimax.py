@@ -51,6 +51,7 @@ class Minimax:
     def advise(self, state: State) -> Advice:
         """Every move searched with a full window, so that every value is its own."""
         seat, values, proven, exact = state.to_play, dict[int, float](), dict[int, Proven](), True
+        before = self.nodes
         for action in state.legal():
             self.horizon_seen = False
             values[action] = self.value(state.apply(action), seat, self.depth - 1, -INFINITE, INFINITE)
@@ -58,7 +59,7 @@ class Minimax:
             # Beyond any evaluation, it is an end that nobody can avoid, though other ways were not followed so far.
             if not self.horizon_seen or abs(values[action]) > DECIDED / 2:
                 proven[action] = proven_by(round(values[action] / DECIDED, 2), self.depth - self.left)
-        return Advice(values, exact=exact, unit=self.game.minds.unit, proven=proven)
+        return Advice(values, exact=exact, unit=self.game.minds.unit, proven=proven, nodes=self.nodes - before)
 
     def value(self, state: State, seat: int, depth: int, alpha: float, beta: float) -> float:
         """What `seat` gets, if it lies between alpha and beta; otherwise a bound on that side."""

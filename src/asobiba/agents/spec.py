@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.greedy import Greedy
+from asobiba.agents.gtp import Gtp
 from asobiba.agents.learned import Learned
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
@@ -23,6 +24,7 @@ GENERAL: Mapping[str, AgentType] = {
     "mcts": Mcts,
     "learned": Learned,
     "alphazero": AlphaZero,
+    "gtp": Gtp,
 }
 
 
@@ -52,7 +54,7 @@ def make_agent(
     kind, settings = _named(spec, game, chosen)
     if not local and (names := settings.local()):
         raise ConfigError(
-            f"agent {spec!r}: {names[0]} names a file of the server; write the name of a network", agent=spec
+            f"agent {spec!r}: {names[0]} names a file of the server; only what it knows by name may play", agent=spec
         )
     if (reason := kind.refuses(game, chosen, settings)) is not None:
         raise ConfigError(f"{reason}; agents of {game.name}: {', '.join(agents_for(game, chosen))}", agent=spec)

@@ -86,6 +86,6 @@ def _of_game(game: AnyGame, arrays: Arrays, note: dict[str, Any], weights: str) 
                 f"network {weights}: its {key} is {note.get(key)!r}, here {value!r} is needed", weights=weights
             )
     for name, array in arrays.items():
-        if array.dtype.kind != "f" or not array.size or not np.isfinite(array).all():
+        if array.dtype.kind not in "fi" or not array.size or not np.isfinite(array).all():
             raise ConfigError(f"network {weights}: {name} is not all finite numbers", weights=weights)
     return arrays, note

@@ -4,6 +4,7 @@ Game g seats agent i in seat (i + g) mod n, and the n games of one rotation shar
 so that nobody wins by dice or by the seat. A game for one is played by every agent alone, with the same luck for all.
 """
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -104,15 +105,20 @@ def play_series(
     seed: int = 0,
     max_plies: int | None = None,
     opening: int = 0,
+    balanced: bool = False,
     rotate: bool = True,
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
-    """Seats rotate from game to game, with the same luck in each of them; otherwise everybody keeps his own."""
+    """Seats rotate from game to game, with the same luck in each of them; otherwise everybody keeps his own.
+
+    `balanced`: every rotation begins with another of the game's openings after which nobody is better.
+    """
     seats = game.rules.seats(options)
     if len(players) != len(seats) and (len(seats) > 1 or not players):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
     if games < 1:
         raise ConfigError(f"games={games}: allowed is 1 or more")
+    openings: Sequence[int | Sequence[int]] = _balanced(game, options, seed) if balanced else (opening,)
     names = [player.name if isinstance(player, Guest) else player for player in players]
     standings = [Standing(name) for name in names]
     for number, luck, seated in _seatings(games, len(seats), len(players), rotate):
@@ -124,7 +130,7 @@ def play_series(
             seed=seed + luck,
             names=[names[who] for who in seated],
             max_plies=max_plies,
-            opening=opening,
+            opening=openings[luck % len(openings)],
             watch=progress.see,
         )
         count(record, [standings[who] for who in seated])
@@ -133,6 +139,15 @@ def play_series(
         if watch is not None:
             watch(record)
     return standings
+
+
+def _balanced(game: AnyGame, options: Options, seed: int) -> Sequence[Sequence[int]]:
+    """In an order of its own for every seed."""
+    openings = list(game.minds.openings(options))
+    if not openings:
+        raise ConfigError(f"{game.name} has no balanced openings: let games begin with random plies instead")
+    random.Random(f"{seed}/balanced").shuffle(openings)
+    return openings
 
 
 def _seatings(games: int, seats: int, players: int, rotate: bool) -> Iterator[tuple[int, int, list[int]]]:

@@ -1,7 +1,7 @@
 """What an agent thinks of each move. An agent that can say it has `advise` beside `choose`."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -26,6 +26,12 @@ class Advice:
     """Of a search that counts them: how often it looked at each action."""
     line: Sequence[int] = ()
     """What it expects everybody to play from here on, as far as it says."""
+    depth: int | None = None
+    """Plies that it looked ahead; None: it does not count in plies."""
+    certainty: float | None = None
+    """Of a search to the end of the game that leaves out what is unlikely: how sure its values are, 1 being proven."""
+    nodes: int | None = None
+    """Positions that it looked at, where it counts them."""
 
     def best(self) -> list[int]:
         top = max(self.values.values())
@@ -54,6 +60,13 @@ def leaning(advice: Advice, bounds: tuple[float, float]) -> float | None:
 @runtime_checkable
 class Adviser(Agent, Protocol):
     def advise(self, state: State, /) -> Advice: ...
+
+
+@runtime_checkable
+class Deepener(Adviser, Protocol):
+    def deepen(self, state: State, /) -> Generator[Advice, None, None]:
+        """Advice that grows better, the last like that of `advise`. Whoever has seen enough closes the generator: the
+        search ends at once."""
 
 
 def one_of_the_best(advice: Advice, generator: random.Random) -> int:

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
+from asobiba.core.formats import Format
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines, Look, picture, plain
@@ -64,6 +65,14 @@ class State(Protocol):
 class Agent(Protocol):
     def choose(self, state: Any, /) -> int:
         """A legal action for the seat to move."""
+
+
+@runtime_checkable
+class Historian(Agent, Protocol):
+    """An agent to whom a position is not enough, such as another program that plays along."""
+
+    def recall(self, start: Any, actions: Sequence[int], /) -> None:
+        """Told before every `choose`: how the game came to the position."""
 
 
 class AgentType(Protocol):
@@ -201,6 +210,16 @@ class Rulebook(Generic[S, O]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GtpBoard(Generic[S, O]):
+    """How programs that speak GTP see the game of two seats, black and white to them."""
+
+    size: Callable[[O], int]
+    """Squares of a side."""
+    margin: Callable[[S], float]
+    """Of a finished game: by how much black has won; below 0, white."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Text(Generic[S, O]):
     """What people read, write and see."""
 
@@ -210,6 +229,12 @@ class Text(Generic[S, O]):
     """The same as somebody wants to see it: in his language, without marks; None: there is one look."""
     help: Mapping[str, str]
     """By language: how to write a move, for a person at the prompt."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """By name: how other programs store its games; see core/formats.py."""
+    gtp: GtpBoard[S, O] | None = None
+    """None: there are no programs for it that speak GTP."""
+    dialogues: Mapping[str, Any] = field(default_factory=dict)
+    """By name: protocols that only programs of this game speak; see cli/dialogue.py."""
     scene: Callable[[S], Scene] | None = None
     """How it looks in pictures, to a spectator; None: its text is drawn."""
     insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
@@ -281,19 +306,25 @@ class Minds(Generic[S, O]):
     """Of those numbers; this word where they are nothing but larger and smaller."""
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     """The game's own players, by the name that a spec begins with."""
+    openings: Callable[[O], Sequence[Sequence[int]]] = lambda _: ()
+    """Moves from the start after which nobody is better, as far as is known: matches that begin so are fair."""
     networks: Mapping[str, NetworkReader] = field(default_factory=dict)
     """The game's own kinds of trained networks, by the kind that their files name; see agents/weights.py."""
     weights: Traversable | None = None
     """The folder of the networks that come with the game."""
-    opponent: str = "greedy"
-    """The agent that a person meets who names none."""
     ends_suddenly: bool = False
     """A single move may end the game at any time, so a search looks two moves ahead for that; of a kernel the same."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
-    """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ..."""
+    """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ...; core/levels.py."""
+    ladders: Traversable | None = None
+    """The file of what was measured of them; None, or none of that name: nothing."""
     adviser: Callable[[O], str] | None = None
-    """The agent that judges positions with these options when none is named; None: the opponent."""
+    """The agent that judges positions with these options when none is named; None: greedy."""
+    analyst: Callable[[O], str] | None = None
+    """The agent that thinks about one position for as long as somebody looks on; None: the adviser."""
 
+    exact: Callable[[O], str | None] = lambda _: None
+    """The agent that judges by searching to the end, however long it takes; None: nobody does."""
     truth: Callable[[O], Truth[S] | None] = no_truth
     """What is proven of the game with these options; None: nothing. See arena/judge.py."""
     solve: Callable[[S, Limits], Solving | None] = no_search
@@ -301,8 +332,16 @@ class Minds(Generic[S, O]):
     solved: tuple[Mapping[str, Any], ...] = ()
     """Options with which it is solved: {"players": 2}. There may be more."""
 
+    def opponent_of(self, options: O) -> str:
+        """Whom a person meets who names nobody: the level in the middle."""
+        levels = self.levels(options)
+        return levels[(len(levels) - 1) // 2]
+
     def adviser_of(self, options: O) -> str:
-        return self.opponent if self.adviser is None else self.adviser(options)
+        return "greedy" if self.adviser is None else self.adviser(options)
+
+    def analyst_of(self, options: O) -> str:
+        return self.adviser_of(options) if self.analyst is None else self.analyst(options)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,8 @@
     ├── NotationError    a text that is not a move or a position
     ├── IllegalMove      a move that the rules do not allow here
     ├── StateError       a saved position that is damaged or of another game
-    └── RecordError      a record that is broken, with the line that breaks
+    ├── RecordError      a record that is broken, with the line that breaks
+    └── FormatError      a file of another program that is broken, with the game and the byte
 
 `code` and `params` say the same to a program: a client translates them instead of showing the sentence. `phrase` is the
 sentence where it can be said in other languages, too.
@@ -57,3 +58,17 @@ class RecordError(AsobibaError):
     def __init__(self, line: int, sentence: str, **params: object) -> None:
         super().__init__(f"line {line}: {sentence}", line=line, **params)
         self.line = line
+
+
+class FormatError(AsobibaError):
+    """Of a file in another program's format: which game of it, from 1, and at which byte, from 0; None: all of it."""
+
+    code = "format"
+
+    def __init__(
+        self, sentence: str, *, file: str | None = None, game: int | None = None, byte: int | None = None
+    ) -> None:
+        places = [f"game {game}" if game is not None else "", f"byte {byte}" if byte is not None else ""]
+        place = ", ".join(filter(None, places))
+        super().__init__(": ".join(filter(None, [file, place, sentence])), file=file, game=game, byte=byte)
+        self.file, self.game, self.byte = file, game, byte

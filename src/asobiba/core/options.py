@@ -105,6 +105,10 @@ class Options:
             if (value := getattr(self, name)) != usual[name] or value != automatic[name]
         }
 
+    def texts(self) -> list[str]:
+        """The same as a command takes them: ["players=2"]."""
+        return [f"{name}={_shown(getattr(self, name))}" for name in self.chosen()]
+
 
 def describe(options: type[Options]) -> list[tuple[str, str, str, str]]:
     """(name, default, allowed, meaning) of every option, for help texts and docs."""

@@ -9,7 +9,7 @@
 `move` is for readers and must agree with `action`. `takebacks` is how many the game had seen when luck drew this: with
 it the seed draws the same again (core/luck.py). An `end` with a reason is one that the rules alone do not give:
 somebody gave up, time was over. A game without an `end` line was not finished. A file may hold many games; a new
-header starts the next.
+header starts the next. A header may have `notes` on the game: {"event":"...","year":2001}.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -52,6 +52,10 @@ class Record:
     """Why it ended so, where it is not the result of the last position."""
     places: tuple[int, ...] | None = None
     """With a reason: by seat, 1 is the best."""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    """On where the game is from, ready for JSON: {"event": "...", "year": 2001}."""
+    moves: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+    """The plies as the game writes them, where whoever made the record knows; None: they are found when asked for."""
 
     def states(self) -> Iterator[Any]:
         """Every position, the first and the last included."""
@@ -87,13 +91,14 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
         header["seed"] = record.seed
     if record.start is not None:
         header["start"] = record.start
+    if record.notes:
+        header["notes"] = dict(record.notes)
     yield header
-    game = find_game(record.game)
-    for state, ply in zip(record.states(), record.plies, strict=False):
+    for move, ply in zip(written_moves(record), record.plies, strict=True):
         line: dict[str, Any] = (
             {"chance": ply.action} if ply.seat == CHANCE else {"seat": ply.seat, "action": ply.action}
         )
-        line["move"] = game.text.notation.write_move(state, ply.action)
+        line["move"] = move
         if ply.seconds is not None:
             line["seconds"] = ply.seconds
         if ply.takebacks:
@@ -104,6 +109,16 @@ def _lines(record: Record) -> Iterator[dict[str, Any]]:
         yield {"end": list(record.returns), **told}
 
 
+def written_moves(record: Record) -> Iterator[str]:
+    """Every ply as the game writes it."""
+    if record.moves is not None:
+        yield from record.moves
+        return
+    write_move = find_game(record.game).text.notation.write_move
+    for state, ply in zip(record.states(), record.plies, strict=False):
+        yield write_move(state, ply.action)
+
+
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
     record: int
     game: str
@@ -112,6 +127,7 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     seed: int | None = None
     start: str | None = None
+    notes: dict[str, Any] = {}
 
 
 class _Move(msgspec.Struct, forbid_unknown_fields=True):
@@ -244,6 +260,7 @@ class _Reading:
             seats=tuple(self.header.seats),
             seed=self.header.seed,
             start=self.header.start,
+            notes=self.header.notes,
             plies=plies,
             returns=None if end is None else tuple(end.end),
             reason=None if end is None else end.reason,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from asobiba.core.contract import Arrays, Game, Manners, Milestone, Minds, Peak, Rulebook, Text
 from asobiba.games.puyo import encode, notation
-from asobiba.games.puyo.beam import LEVELS, Beam
+from asobiba.games.puyo.beam import Beam
 from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.field import Field, resolve
 from asobiba.games.puyo.native import CHAIN_BYTES, KERNEL
@@ -66,10 +66,10 @@ def __getattr__(name: str) -> Any:
 
 
 def _levels(options: PuyoOptions) -> tuple[str, ...]:
-    """Alone the beam builds longer chains than what was learned; in a fight it is not stronger."""
-    searching = tuple(f"beam:level={level}" for level in range(1, len(LEVELS) + 1))
-    best = (*searching, "learned") if options.mode == "versus" else ("learned", *searching)
-    return ("random", "greedy:noise=0.5", "greedy", *best)
+    """Alone the beam builds longer chains than what was learned; in a fight it is not stronger, however far it sees."""
+    if options.mode == "versus":
+        return "random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy", "beam:level=2", "learned"
+    return "random", "greedy:noise=0.5", "learned", "beam:level=1", "beam:level=2", "beam:level=4"
 
 
 def _insight(position: Position) -> dict[str, Any]:
@@ -138,6 +138,7 @@ GAME = Game(
         evaluate=evaluate,
         unit="ojama",
         levels=_levels,
+        ladders=files("asobiba.games.puyo") / "levels.json",
         agents={"beam": Beam},
         networks={"candidates": Policy.read},
         weights=files("asobiba.games.puyo") / "weights",

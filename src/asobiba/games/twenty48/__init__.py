@@ -1,14 +1,16 @@
 """2048 (specification 004 of docs/specifications.md). The rules are in rules.py."""
 
+from importlib.resources import files
 from typing import Any
 
-from asobiba.core.contract import Arrays, Game, Milestone, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import SOLVED, truth
 from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
+from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
 from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
@@ -17,9 +19,17 @@ from asobiba.games.twenty48.words import WORDS, tell
 
 __all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
 
+USUAL_CELLS = 16
+
 
 def _insight(position: Position) -> dict[str, Any]:
     return {"max_tile": position.max_tile, "score": position.score, "won": position.won}
+
+
+def _levels(options: Twenty48Options) -> tuple[str, ...]:
+    """Playouts are long on large boards: there nobody waits for them."""
+    searching = ("mcts:simulations=100",) if options.rows * options.columns <= USUAL_CELLS else ()
+    return *LEVELS, *searching
 
 
 GAME = Game(
@@ -39,6 +49,7 @@ GAME = Game(
     ),
     text=Text(
         notation=notation,
+        formats={"run": RUN},
         draw=draw,
         look=draw,
         scene=scene,
@@ -62,6 +73,8 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        levels=_levels,
+        ladders=files("asobiba.games.twenty48") / "levels.json",
         truth=truth,
         solved=SOLVED,
     ),
