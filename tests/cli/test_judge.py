@@ -37,7 +37,7 @@ def test_people_read_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["othello", "random"], "nothing is proven of othello with these options; what is solved: "),
+        (["puyo", "random"], "nothing is proven of puyo with these options; what is solved: "),
         ([*QUICK, "--from", "nowhere"], "cannot read nowhere"),
         ([*QUICK, "--positions", "0"], "--positions"),
         (["otrio", "nobody", "-o", "players=2"], "no agent is named 'nobody'"),

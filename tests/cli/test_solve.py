@@ -94,7 +94,7 @@ def test_ctrl_c_tells_the_bounds() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["othello"], "nothing is proven of othello with these options; what is solved: "),
+        (["othello", "-o", "score=count"], "nothing is proven of othello with these options; what is solved: "),
         (["twenty48", "-o", "rows=2", "-o", "columns=2"], "luck decides next"),
         (["otrio", "-o", "players=2", "RRR/.../.../.../.../.../.../.../... G"], "the game is over"),
         ([*QUICK, "Zz9"], "a position is 9 spaces of 3 slots"),

@@ -55,7 +55,7 @@ def test_every_game_is_analysed_in_one_shape(name: str) -> None:
     assert result["game"] == name
     assert result["to_play"] == found.rules.start(found.options()).to_play
     assert found.text.notation.read_position(result["position"], found.options()) == found.rules.start(found.options())
-    assert all(set(move) - {"proven"} == {"move", "value", "unit"} for move in result["moves"])
+    assert all(set(move) - {"proven", "visits"} == {"move", "value", "unit"} for move in result["moves"])
 
 
 def test_analysis_names_the_best_move_and_proves_it() -> None:
@@ -165,6 +165,21 @@ def test_agents_are_rated() -> None:
     assert "レート" in run(*words, "--lang", "ja").stdout
 
 
+def test_levels_are_rated_and_kept(tmp_path: Path) -> None:
+    """Four seats: one of the new level against three of the one before."""
+    file = tmp_path / "levels.json"
+    words = ("rate", "otrio", "--levels", "--games", "4", "--into", str(file))
+    first, second, *_ = answer(*words)["levels"]
+
+    assert (first["level"], first["names"]["ja"], first["step"]) == (1, "入門", None)
+    assert (second["agent"], second["step"]["games"], second["step"]["even"]) == ("greedy:noise=0.5", 4, 0.25)
+    kept = file.read_bytes()
+    assert "一つ下のレベルに対して" in run(*words, "--lang", "ja").stdout
+    assert file.read_bytes() == kept
+    answer(*words, "-o", "losers=zero")
+    assert [ladder["options"] for ladder in json.loads(file.read_bytes())] == [{}, {"losers": "zero"}]
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
     found = find_game(name)
@@ -197,10 +212,10 @@ def test_the_game_of_the_specification() -> None:
     """Human black @, computer white O, d3, a wrong move changes nothing, undo, exit."""
     result = run("play", "othello", typed="d3\na1\nz\nundo\nexit\n")
 
-    assert "black: human, white: minimax:depth=5" in result.stdout
+    assert "black: human, white: level 4, Skilled (" in result.stdout
     assert "5|. . . @ O * . ." in result.stdout
     assert "@ 2   O 2" in result.stdout
-    assert "white plays c3" in result.stdout
+    assert re.search("white plays (c3|c5|e3)", result.stdout)
     assert "black to a1: no disc would be turned" in result.stdout
     assert "'z' is no move: write a square from a1 to h8, or pass" in result.stdout
     counts = re.findall(r"@ (\d+)   O (\d+)", result.stdout)
@@ -236,7 +251,7 @@ def test_the_menu_plays_and_leaves() -> None:
     assert result.returncode == 0
     assert "'9' is no game" in result.stdout
     assert "日本語" in result.stdout
-    assert "黒: human, 白: minimax:depth=5" in result.stdout
+    assert "黒: human, 白: レベル 4 中級 (" in result.stdout
     assert "途中で終わりました" in result.stdout
 
 
@@ -246,8 +261,8 @@ def test_the_menu_asks_for_seat_and_level(words: list[str]) -> None:
 
     assert result.returncode == 0, result.stderr
     assert "'3' is no choice: type a number from 1 to 2, Enter or exit" in result.stdout
-    assert "'0' is no choice: type a number from 1 to 6, Enter or exit" in result.stdout
-    assert "black: greedy:noise=0.5, white: human" in result.stdout
+    assert "'0' is no choice: type a number from 1 to 7, Enter or exit" in result.stdout
+    assert re.search(r"black: level 2, Casual \((rating \d+|not rated); greedy\), white: human", result.stdout)
     assert result.stdout.count("choose a game") == 4
     assert "red: " not in result.stdout
     assert "player: human" in result.stdout
@@ -255,9 +270,13 @@ def test_the_menu_asks_for_seat_and_level(words: list[str]) -> None:
 
 def test_seat_and_level_are_options_too() -> None:
     shown = run("play", "othello", "--seat", "white", "--level", "1", typed="exit\n").stdout
-    assert "black: random, white: human" in shown
+    assert "black: level 1, Beginner (" in shown
+    for level in ("Strong", "上級"):
+        assert (
+            "black: level 5, Strong (" in run("play", "othello", "--seat", "2", "--level", level, typed="exit\n").stdout
+        )
     japanese = run("play", "coppit", "--seat", "緑", "--lang", "ja", typed="exit\n").stdout
-    assert "赤: rollouts:games=0, 青: rollouts:games=0, 緑: human, 黄: rollouts:games=0" in japanese
+    assert re.search(r"赤: レベル 3 中級 .*青: レベル 3 中級 .*緑: human, 黄: レベル 3 中級", japanese)
 
 
 def test_it_is_a_module_too() -> None:
@@ -334,7 +353,8 @@ def test_a_person_at_coppit_sees_the_own_move_and_all_of_the_others() -> None:
             ["play", "othello", "-o", "score=big"],
             "option score=big of OthelloOptions: allowed is result or discs or count",
         ),
-        (["play", "othello", "--level", "7"], "--level 7: othello has the levels 1 to 6"),
+        (["play", "othello", "--level", "99"], "level 99: othello has the levels 1 to "),
+        (["play", "othello", "--level", "0"], "level 0: othello has the levels 1 to "),
         (["play", "othello", "--seat", "green"], "--seat green: allowed is black, white, or a number from 1 to 2"),
         (["play", "othello", "human", "human", "--level", "1"], "--seat and --level choose who sits where"),
         (["play", "othello", "-o", "score"], "--option score: write each once, as KEY=VALUE"),
@@ -343,7 +363,10 @@ def test_a_person_at_coppit_sees_the_own_move_and_all_of_the_others() -> None:
         (["perft", "othello", "3", "--convention", "Z"], "--convention Z: allowed is A, B or C"),
         (["match", "othello", "random"], "othello has 2 seats"),
         (["match", "othello", "random", "random", "--games", "0"], "Invalid value for '--games'"),
-        (["rate", "coppit"], "coppit has 4 seats with these options: ratings need two"),
+        (["rate", "coppit", "--games", "6"], "games=6: allowed is a multiple of 4, the seats of coppit"),
+        (["rate", "othello", "--levels", "greedy"], "--levels rates the levels of the game: leave out the agents"),
+        (["rate", "othello", "--into", "levels.json"], "--into keeps the results of levels: write --levels, too"),
+        (["rate", "othello", "--levels", "--into", "README.md"], "--into README.md: what was measured of levels"),
         (["rate", "othello", "random", "magic", "--games", "2"], "no agent is named 'magic'"),
         (["analyse", "othello", "d3d3"], "move 2 of the transcript: white to d3: the square is taken"),
         (["analyse", "othello", "start", "--agent", "random"], "agent 'random' gives no values"),

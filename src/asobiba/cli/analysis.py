@@ -1,13 +1,24 @@
-"""`asobiba analyse`: one shape of answer for every game."""
+"""`asobiba analyse`: one shape of answer for every game; of positions one by one, of a file of them, of whole games."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
 from asobiba.cli.play import adviser
-from asobiba.core.advice import SCORE
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import language
+from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
+from asobiba.core.advice import SCORE, Adviser
 from asobiba.core.contract import OVER, AnyGame
+from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.core.options import Options
+from asobiba.core.picture import Look
+from asobiba.core.records import Record, read_records
+from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 
 
@@ -27,28 +38,30 @@ class Analysis:
         return self.advised.best
 
     def verdict(self) -> str:
-        """The key of the text that says what the values are."""
-        if self.state.to_play < 0:
-            return "analyse.over" if self.state.to_play == OVER else "analyse.luck"
-        return "analyse.exact" if self.advised.exact else "analyse.estimate"
+        """Of a position in which nobody moves: the key of the text that says why."""
+        return "analyse.over" if self.state.to_play == OVER else "analyse.luck"
 
     def as_json(self) -> dict[str, Any]:
-        """`unit` is that of the estimates; a proven value is the score in the end, and says so."""
+        """`unit` is that of the estimates; a proven value that is not measured in it is the score in the end."""
+        found = self.advised
         return {
             "game": self.game.name,
             "position": self.game.text.notation.write_position(self.state),
             "to_play": self.state.to_play,
             "best": self.best,
             "moves": [self._move(valued) for valued in self.moves],
-            "exact": self.advised.exact,
-            "unit": self.advised.unit,
-            **line_json(self.advised.line),
-            **self.advised.insight,
+            "exact": found.exact,
+            "unit": found.unit,
+            **line_json(found.line),
+            **({} if found.depth is None else {"depth": found.depth}),
+            **({} if found.certainty is None else {"certainty": found.certainty}),
+            **found.insight,
         }
 
     def _move(self, valued: Valued) -> dict[str, Any]:
-        proven = valued.proven
-        value, unit = (valued.value, self.advised.unit) if proven is None else (proven.score, SCORE)
+        proven, value, unit = valued.proven, valued.value, self.advised.unit
+        if proven is not None and not self.advised.measures(valued):
+            value, unit = proven.score, SCORE
         return {"move": valued.move, "value": value, "unit": unit, **proven_json(proven), **visits_json(valued.visits)}
 
 
@@ -56,3 +69,133 @@ def analysis(game: AnyGame, position: str, options: Options, agent: str | None) 
     judge = adviser(game, options, agent)
     state = set_up(game, position, options)
     return Analysis(game, state, advised(game, state, judge))
+
+
+def analyse(
+    game: GameName,
+    position: Annotated[
+        list[str] | None, typer.Argument(help="In the game's notation, a list of moves, or `start`.")
+    ] = None,
+    agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own adviser.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="To the end of the game, however long it takes.")] = False,
+    file: Annotated[Path | None, typer.Option(help="Many positions: one a line, # begins a remark.")] = None,
+    games: Annotated[Path | None, typer.Option(help="Whole games, of a file of records: what each move cost.")] = None,
+    option: OptionTexts = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Say what every move of a position is worth; of many positions or of games, a line each."""
+    found = find_game(game)
+    options = read_options(found, option)
+    if sum((position is not None, file is not None, games is not None)) != 1:
+        raise ConfigError("analyse: name one of a position, --file or --games")
+    if exact:
+        agent = exact_judge(found, options, agent)
+    screen = Screen.on_stdout(language(lang))
+    if file is not None:
+        analyse_file(found, file, adviser(found, options, agent), options, screen, json=json)
+    elif games is not None:
+        analyse_games(found, games, agent, screen, json=json)
+    else:
+        result = analysis(found, " ".join(position or []), options, agent)
+        if json:
+            write_json(result.as_json())
+        else:
+            show(result, screen)
+
+
+def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
+    spec = game.minds.exact(options)
+    if agent is not None:
+        raise ConfigError("--exact and --agent: allowed is one of them")
+    if spec is None:
+        raise ConfigError(f"--exact: nobody judges {game.name} exactly with these options", game=game.name)
+    return spec
+
+
+def show(result: Analysis, screen: Screen) -> None:
+    text = result.game.text
+    screen.draw(text.drawn(result.state, Look(text.words.get(screen.lang, {}))))
+    for key, value in text.insight(result.state).items():
+        said = value.get(screen.lang, value) if isinstance(value, dict) else value  # what has a name in each language
+        screen.console.print(f"{key}: {said}")
+    if result.moves:
+        screen.moves(result.advised)
+    else:
+        screen.say(result.verdict())
+
+
+def analyse_file(game: AnyGame, file: Path, judge: Adviser, options: Options, screen: Screen, *, json: bool) -> None:
+    """Each answer is written at once: whoever stops it has those until then."""
+    texts = [(number, text) for number, text in enumerate(lines_of(file), 1) if text]
+    for done, (number, text) in enumerate(texts, 1):
+        try:
+            state = set_up(game, text, options)
+        except AsobibaError as error:
+            raise ConfigError(f"line {number} of {file}: {error}") from None
+        result = Analysis(game, state, advised(game, state, judge))
+        if json:
+            write_json({"line_number": number, **result.as_json()})
+        elif result.moves:
+            worth = screen.value(result.advised, result.moves[0])
+            screen.console.print(f"{number}  {'/'.join(result.best)}  {worth}  {text}", soft_wrap=True)
+        else:
+            screen.console.print(f"{number}  {screen.text(result.verdict())}  {text}", soft_wrap=True)
+        screen.count(done, len(texts), "analyse.position")
+
+
+def lines_of(file: Path) -> list[str]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+    return [line.partition("#")[0].strip() for line in text.splitlines()]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move of a game, and what the judge thought of it."""
+
+    game: int
+    ply: int
+    """Both from 1."""
+    seat: str
+    move: str
+    loss: float
+    best: list[str]
+    unit: str
+    exact: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def analyse_games(game: AnyGame, file: Path, agent: str | None, screen: Screen, *, json: bool) -> None:
+    records = list(read_records(lines_of_records(file)))
+    for number, record in enumerate(records, 1):
+        if record.game != game.name:
+            raise ConfigError(f"game {number} of {file} is {record.game}, not {game.name}")
+        for made in moves_of(game, record, number, agent):
+            if json:
+                write_json(made.as_json())
+            else:
+                cost = "" if made.loss == 0 else f"  -{made.loss:.4g} {screen.unit(made.unit)} ({'/'.join(made.best)})"
+                screen.console.print(f"{number}  {made.ply}  {made.seat}  {made.move}{cost}", soft_wrap=True)
+        screen.count(number, len(records))
+
+
+def lines_of_records(file: Path) -> list[str]:
+    return [line for line in lines_of(file) if line]
+
+
+def moves_of(game: AnyGame, record: Record, number: int, agent: str | None) -> Iterator[Made]:
+    """Moves that were a choice."""
+    options = game.options.recorded(record.options)
+    judge, seats = adviser(game, options, agent), game.rules.seats(options)
+    for ply, (state, played) in enumerate(zip(record.states(), record.plies, strict=False), 1):
+        if state.to_play < 0 or len(state.legal()) == 1:
+            continue
+        found = advised(game, state, judge)
+        move = game.text.notation.write_move(state, played.action)
+        loss = found.loss(played.action)
+        yield Made(number, ply, seats[state.to_play], move, loss, found.best, found.unit, found.exact)

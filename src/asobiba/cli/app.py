@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,8 +13,11 @@ import typer
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import agents_for
 from asobiba.bench.measure import Row
-from asobiba.cli.analysis import analysis
+from asobiba.cli.analysis import analyse
 from asobiba.cli.dashes import TakesDashes
+from asobiba.cli.dialogue import nboard
+from asobiba.cli.exchange import export, import_, records_of
+from asobiba.cli.gtp import gtp
 from asobiba.cli.judge import judge
 from asobiba.cli.match import match
 from asobiba.cli.menu import menu, seats_wanted
@@ -24,11 +28,11 @@ from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
 from asobiba.cli.words import GameName, Json, Lang, Marks, OptionTexts, RecordFile, read_options, short, write_json
-from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
+from asobiba.core.levels import levels_of
 from asobiba.core.options import describe
 from asobiba.core.perft import Convention, fast_perft, perft
-from asobiba.core.picture import Look
-from asobiba.core.records import Record, read_records
+from asobiba.core.records import Record
 from asobiba.core.registry import every_game, find_game
 from asobiba.core.setup import set_up
 
@@ -66,7 +70,12 @@ app.command()(train)
 app.command()(rate)
 app.command()(match)
 app.command()(judge)
+app.command("import")(import_)
+app.command()(export)
+app.command()(gtp)
+app.command()(nboard)
 app.command(cls=TakesDashes)(solve)
+app.command(cls=TakesDashes)(analyse)
 
 
 @app.command()
@@ -113,13 +122,19 @@ def first(context: typer.Context, lang: Lang = None) -> None:
 
 @app.command()
 def games(lang: Lang = None, json: Json = False) -> None:
-    """List the games, their options and the agents."""
+    """List the games, their options, the levels of the computer and the agents."""
     screen = Screen.on_stdout(language(lang))
     found = every_game()
     if json:
         write_json(
             [
-                {"game": game.name, "titles": game.titles, "rules": game.version, "agents": agents_for(game)}
+                {
+                    "game": game.name,
+                    "titles": game.titles,
+                    "rules": game.version,
+                    "levels": levels_of(game, game.options()),
+                    "agents": agents_for(game),
+                }
                 for game in found
             ]
         )
@@ -129,7 +144,12 @@ def games(lang: Lang = None, json: Json = False) -> None:
         screen.console.print(f"{game.name}: {screen.title(game)} ({seats})")
         for name, default, allowed, meaning in describe(game.options):
             screen.console.print(f"    {name}={default}  {meaning} [{allowed}]")
+        screen.say("games.levels")
+        for level in levels_of(game, game.options()):
+            screen.console.print(f"        {level.number}  {screen.level(level)}")
         screen.console.print(f"    agents: {', '.join([HUMAN, *agents_for(game)])}")
+        if game.text.formats:
+            screen.console.print(f"    formats: {', '.join(game.text.formats)}")
 
 
 @app.command()
@@ -137,7 +157,7 @@ def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Its name; without one, the menu.")] = None,
     seats: Annotated[list[str] | None, typer.Argument(help="Who sits where: human or agents.")] = None,
     seat: Annotated[str | None, typer.Option(help="Your own, by name or number; by default the first.")] = None,
-    level: Annotated[int | None, typer.Option(min=1, help="Of the computer, from 1 up; `asobiba games`.")] = None,
+    level: Annotated[str | None, typer.Option(help="Of the computer, by number or name; `asobiba games`.")] = None,
     option: OptionTexts = None,
     seed: Annotated[int | None, typer.Option(help="Of the luck; by default the clock.")] = None,
     record: RecordFile = None,
@@ -196,16 +216,6 @@ def show(record: Record, screen: Screen, delay: float, marks: bool) -> None:
         session.announce_result()
 
 
-def records_of(file: Path) -> list[Record]:
-    try:
-        with file.open(encoding="utf-8") as lines:
-            return list(read_records(lines))
-    except RecordError as error:
-        raise ConfigError(f"{file}: {error}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read {file}: {error}") from None
-
-
 @app.command("perft")
 def perft_(
     game: GameName,
@@ -238,34 +248,11 @@ def read_convention(text: str) -> Convention:
     raise ConfigError(f"--convention {text}: allowed is A, B or C")
 
 
-@app.command(cls=TakesDashes)
-def analyse(
-    game: GameName,
-    position: Annotated[list[str], typer.Argument(help="In the game's notation, a list of moves, or `start`.")],
-    agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own adviser.")] = None,
-    option: OptionTexts = None,
-    json: Json = False,
-    lang: Lang = None,
-) -> None:
-    """Say what every move of a position is worth."""
-    found = find_game(game)
-    result = analysis(found, " ".join(position), read_options(found, option), agent)
-    if json:
-        write_json(result.as_json())
-        return
-    screen = Screen.on_stdout(language(lang))
-    screen.draw(found.text.drawn(result.state, Look(found.text.words.get(screen.lang, {}))))
-    for key, value in found.text.insight(result.state).items():
-        screen.console.print(f"{key}: {value}")
-    screen.say(result.verdict(), unit=screen.unit(result.advised.unit))
-    for valued in result.moves:
-        best = "  *" if valued.move in result.best else ""
-        screen.console.print(f"  {valued.move}  {screen.worth(valued.value, valued.proven)}{best}")
-
-
 @app.command()
 def bench(
-    what: Annotated[str, typer.Argument(help="kernels, envs, search, selfplay, online or beam")],
+    what: Annotated[
+        str, typer.Argument(help="kernels, envs, search, selfplay, online, beam, or a game with an engine")
+    ],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     ray: Annotated[
         bool, typer.Option("--ray", help="Of selfplay: a Ray cluster of this machine beside threads.")
@@ -278,19 +265,19 @@ def bench(
     requests: Annotated[int, typer.Option(min=1, max=10**9, help="Over HTTP beside the frames.")] = 100_000,
     seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
     level: Annotated[int | None, typer.Option(min=1, help="Of beam; by default all.")] = None,
+    long: Annotated[bool, typer.Option("--long", help="Of an engine: the hardest problems too, some minutes.")] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     """Measure how fast we are, in CPU seconds; selfplay, how fast AlphaZero learns; online, what the server carries;
-    beam, how long its chains are."""
+    beam, how long its chains are; a game, how quick its engine is."""
     from asobiba.bench.adaptors.beam import beam_rows
+    from asobiba.bench.adaptors.engines import ENGINES
     from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
     from asobiba.bench.search import search_rows
     from asobiba.bench.selfplay import ray_rows, selfplay_rows
 
-    if what not in ("kernels", "envs", "search", "selfplay", "online", "beam"):
-        raise ConfigError(f"bench {what}: allowed is kernels, envs, search, selfplay, online or beam")
     if what == "online":
         amounts = {"seconds": seconds, "frames": frames, "requests": requests}
         bench_online([] if only is None else only.split(","), amounts, json, lang)
@@ -302,7 +289,10 @@ def bench(
         "search": search_rows,
         "selfplay": lambda: ray_rows(seconds) if ray else selfplay_rows(seconds),
         "beam": lambda: beam_rows(level, seeds),
+        **{name: partial(engine_rows, long) for name, engine_rows in ENGINES.items()},
     }
+    if what not in measured:
+        raise ConfigError(f"bench {what}: allowed is {', '.join(['online', *measured])}")
     for row in measured[what]():
         rows.append(row)
         sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")

@@ -41,6 +41,9 @@ def match(
     seed: Seed = 0,
     option: OptionTexts = None,
     opening: Opening = 0,
+    balanced: Annotated[
+        bool, typer.Option("--balanced", help="Begin with openings after which nobody is better, where there are some.")
+    ] = False,
     keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Seats do not rotate.")] = False,
     max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
     record: RecordFile = None,
@@ -69,6 +72,7 @@ def match(
         seed=seed,
         max_plies=max_plies,
         opening=opening,
+        balanced=balanced,
         rotate=not keep_seats,
         watch=watch,
     )

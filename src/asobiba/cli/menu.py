@@ -3,11 +3,12 @@
 import time
 from collections.abc import Sequence
 
-from asobiba.cli.play import HUMAN, Session
+from asobiba.cli.play import HUMAN, Session, level_named
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.levels import levels_of
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.speech import Phrase
@@ -42,26 +43,30 @@ def menu(screen: Screen, *, marks: bool = True) -> None:
 def play_chosen(game: AnyGame, screen: Screen, marks: bool) -> None:
     """Ask for seat and level where there is a choice, then play."""
     options = game.options()
-    seats, levels = seat_names(game, options, screen.lang), game.minds.levels(options)
-    seat, level = 0, default_level(game, options)
+    seats, levels = seat_names(game, options, screen.lang), levels_of(game, options)
+    agents = [level.agent for level in levels]
+    seat, opponent = 0, game.minds.opponent_of(options)
     if len(seats) > 1:
         chosen = choose(screen, "menu.seats", seats, seat)
         if chosen is None:
             return
         seat = chosen
-        chosen = choose(screen, "menu.levels", levels, level)
+        names, about = [level.names[screen.lang] for level in levels], [screen.level(level) for level in levels]
+        chosen = choose(screen, "menu.levels", names, agents.index(opponent), about)
         if chosen is None:
             return
-        level = chosen
-    specs = seated(seats, seat, levels[level])
+        opponent = agents[chosen]
+    specs = seated(seats, seat, opponent)
     Session(game, options, specs, int(time.time()), screen, marks=marks).play()
 
 
-def choose(screen: Screen, title: str, choices: Sequence[str], default: int) -> int | None:
+def choose(
+    screen: Screen, title: str, choices: Sequence[str], default: int, about: Sequence[str] | None = None
+) -> int | None:
     """The place of what was chosen; None: back."""
     screen.say(title)
-    for number, choice in enumerate(choices, 1):
-        screen.console.print(f"  {number}  {choice}")
+    for number, line in enumerate(about or choices, 1):
+        screen.console.print(f"  {number}  {line}")
     while True:
         answer = screen.ask("menu.choose", default=choices[default]).lower()
         if answer in LEAVE:
@@ -80,24 +85,16 @@ def seat_names(game: AnyGame, options: Options, lang: str) -> list[str]:
     return [game.text.say(Phrase(name), lang) for name in game.rules.seats(options)]
 
 
-def default_level(game: AnyGame, options: Options) -> int:
-    """The place of the game's own opponent among the levels; the strongest if it is none of them."""
-    levels = game.minds.levels(options)
-    return levels.index(game.minds.opponent) if game.minds.opponent in levels else len(levels) - 1
-
-
 def seated(seats: Sequence[str], seat: int, agent: str) -> list[str]:
     """A person in one seat, the agent in all others."""
     return [HUMAN if each == seat else agent for each in range(len(seats))]
 
 
-def seats_wanted(game: AnyGame, options: Options, seat: str | None, level: int | None, lang: str) -> list[str]:
-    """By `--seat` and `--level`: a person against the game's own opponent if nothing is said."""
-    names, levels = game.rules.seats(options), game.minds.levels(options)
-    agent = game.minds.opponent if level is None else levels[level - 1] if level <= len(levels) else None
-    if agent is None:
-        raise ConfigError(f"--level {level}: {game.name} has the levels 1 to {len(levels)} ({', '.join(levels)})")
-    return seated(names, 0 if seat is None else seat_named(game, options, seat, lang), agent)
+def seats_wanted(game: AnyGame, options: Options, seat: str | None, level: str | None, lang: str) -> list[str]:
+    """By `--seat` and `--level`: a person in the first seat against the level in the middle if nothing is said."""
+    agent = game.minds.opponent_of(options) if level is None else level_named(game, options, level).agent
+    own = 0 if seat is None else seat_named(game, options, seat, lang)
+    return seated(game.rules.seats(options), own, agent)
 
 
 def seat_named(game: AnyGame, options: Options, seat: str, lang: str) -> int:

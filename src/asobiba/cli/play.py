@@ -1,21 +1,25 @@
 """A game at the terminal: people and agents in any seats."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from asobiba.agents.analysis import advised
 from asobiba.agents.spec import make_agent
+from asobiba.cli.exchange import write_files
 from asobiba.cli.screen import Screen
 from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
+from asobiba.core.formats import format_for
+from asobiba.core.levels import Level, levels_of
 from asobiba.core.luck import Luck
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
 from asobiba.core.perft import must_pass
 from asobiba.core.picture import Look
 from asobiba.core.records import Ply, Record, write_record
+from asobiba.core.setup import set_up
 from asobiba.core.speech import Phrase
 
 HUMAN = "human"
@@ -30,13 +34,15 @@ class Session:
 
     game: AnyGame
     options: Options
-    specs: Sequence[str]
+    specs: list[str]
     seed: int
     screen: Screen
     marks: bool = field(default=True, kw_only=True)
     agents: dict[int, Agent] = field(init=False)
     states: list[Any] = field(init=False)
     plies: list[Ply] = field(init=False, default_factory=list)
+    undone: list[tuple[list[Any], list[Ply]]] = field(init=False, default_factory=list)
+    """What was taken back, for `redo`: the last one last."""
 
     def __post_init__(self) -> None:
         text, lang = self.game.text, self.screen.lang
@@ -48,11 +54,7 @@ class Session:
                 f"{self.game.name} has {len(self.names)} seats ({', '.join(self.names)}): "
                 f"name {len(self.names)} players, each human or an agent"
             )
-        self.agents = {
-            seat: make_agent(spec, self.game, self.options, seed=f"{self.seed}/{seat}")
-            for seat, spec in enumerate(self.specs)
-            if spec != HUMAN
-        }
+        self.agents = {seat: self.made(seat, spec) for seat, spec in enumerate(self.specs) if spec != HUMAN}
         self.luck = Luck(self.seed)
         self.states = [self.game.rules.start(self.options)]
 
@@ -60,9 +62,12 @@ class Session:
     def state(self) -> Any:
         return self.states[-1]
 
+    def made(self, seat: int, spec: str) -> Agent:
+        return make_agent(spec, self.game, self.options, seed=f"{self.seed}/{seat}")
+
     def play(self) -> None:
         """To the end of the game, or until a person leaves."""
-        seats = ", ".join(f"{name}: {spec}" for name, spec in zip(self.names, self.specs, strict=True))
+        seats = ", ".join(f"{name}: {self.player(spec)}" for name, spec in zip(self.names, self.specs, strict=True))
         self.screen.say("play.seats", seats=seats)
         while self.state.to_play != OVER:
             seat = self.state.to_play
@@ -78,6 +83,13 @@ class Session:
                 return
         self.draw()
         self.announce_result()
+
+    def player(self, spec: str) -> str:
+        """A level by its number, name and rating; anybody else as he is written."""
+        for level in levels_of(self.game, self.options):
+            if level.agent == spec:
+                return self.screen.text("play.level", number=level.number, level=self.screen.level(level))
+        return spec
 
     def take(self, ply: Ply) -> None:
         """Play it, and say what it brought. Luck that the game does not tell of is named, unless it is a secret."""
@@ -104,7 +116,8 @@ class Session:
         self.take(Ply(CHANCE, self.luck.draw(self.state, len(self.plies))))
 
     def agent_moves(self, seat: int) -> None:
-        ply = timed_choice(self.game, self.agents[seat], self.state)
+        history = self.states[0], [ply.action for ply in self.plies]
+        ply = timed_choice(self.game, self.agents[seat], self.state, history)
         if not self.hides_moves():
             name = self.move_name(ply.action)
             self.screen.say("play.thought", seat=self.names[seat], move=name, seconds=ply.seconds)
@@ -122,22 +135,48 @@ class Session:
                 answer = self.screen.ask("play.prompt", seat=self.names[seat])
             except EOFError:
                 return False
-            match answer.lower():
+            word, _, rest = answer.partition(" ")
+            match word.lower():
                 case "":
                     continue
                 case "exit" | "quit":
                     return False
-                case "help":
-                    self.screen.say("play.help", help=self.help())
-                case "hint":
-                    self.hint(seat)
-                case "undo":
-                    if self.undo():
+                case "undo" | "redo" | "setboard" as wanted:
+                    if self.went(wanted, rest.strip()):
                         return True
+                case "help" | "hint" | "analyze" | "analyse" | "level" | "transcript" | "save" as wanted:
+                    self.told(seat, wanted, rest.strip())
                 case _:
                     if self.tried(answer):
                         self.draw_own_move()
                         return True
+
+    def went(self, wanted: str, rest: str) -> bool:
+        """Whether the position is another now."""
+        try:
+            return {"undo": self.undo, "redo": self.redo}[wanted]() if wanted != "setboard" else self.set_board(rest)
+        except AsobibaError as error:
+            self.refuse(error, rest)
+            return False
+
+    def told(self, seat: int, wanted: str, rest: str) -> None:
+        """What changes nothing on the board."""
+        try:
+            match wanted:
+                case "help":
+                    self.screen.say("play.help", help=self.help())
+                case "hint":
+                    self.hint(seat, int(rest) if rest.isdecimal() else HINTS)
+                case "analyze" | "analyse":
+                    self.screen.moves(advised(self.game, self.state, adviser(self.game, self.options)))
+                case "level":
+                    self.level(rest)
+                case "transcript":
+                    self.screen.console.print(self.transcript())
+                case "save":
+                    self.save(rest)
+        except AsobibaError as error:
+            self.refuse(error, rest)
 
     def draw_own_move(self) -> None:
         """Before others answer it. Alone, and where moves are secret, the next board comes at once."""
@@ -151,6 +190,7 @@ class Session:
         except AsobibaError as error:
             self.refuse(error, answer)
             return False
+        self.undone.clear()
         self.take(Ply(self.state.to_play, action))
         return True
 
@@ -167,18 +207,77 @@ class Session:
         for at in range(len(self.plies) - 1, -1, -1):
             seat = self.states[at].to_play
             if seat >= 0 and seat not in self.agents and not must_pass(self.game, self.states[at]):
+                self.undone.append((self.states[at + 1 :], self.plies[at:]))
                 del self.states[at + 1 :], self.plies[at:]
                 self.screen.say("play.undone")
                 return True
         self.screen.say("play.nothing_to_undo")
         return False
 
-    def hint(self, seat: int) -> None:
+    def redo(self) -> bool:
+        """What the last `undo` took back."""
+        if not self.undone:
+            self.screen.say("play.nothing_to_redo")
+            return False
+        states, plies = self.undone.pop()
+        self.states += states
+        self.plies += plies
+        self.screen.say("play.redone")
+        return True
+
+    def set_board(self, text: str) -> bool:
+        """The game goes on from there, and begins there."""
+        position = set_up(self.game, text or "start", self.options)
+        if position.to_play == OVER:
+            self.screen.say("analyse.over")
+            return False
+        self.states, self.plies = [position], []
+        self.undone.clear()
+        return True
+
+    def hint(self, seat: int, count: int) -> None:
         advice = adviser(self.game, self.options).advise(self.game.rules.conceal(self.state, seat))
-        best = sorted(advice.values, key=lambda action: -advice.values[action])[:HINTS]
+        best = sorted(advice.values, key=lambda action: -advice.values[action])[: max(count, 1)]
         worth = {action: self.screen.worth(advice.values[action], advice.proven.get(action)) for action in best}
         moves = ", ".join(f"{self.move_name(action)} {worth[action]}" for action in best)
         self.screen.say("play.hint", moves=moves, unit=self.screen.unit(advice.unit))
+
+    def level(self, wanted: str) -> None:
+        """Of the computer, wherever it plays; without a word, which there are."""
+        if not self.agents:
+            self.screen.say("play.no_computer")
+            return
+        if wanted:
+            chosen = level_named(self.game, self.options, wanted)
+            for seat in self.agents:
+                self.agents[seat], self.specs[seat] = self.made(seat, chosen.agent), chosen.agent
+        for level in levels_of(self.game, self.options):
+            mark = "*" if level.agent in self.specs else " "
+            self.screen.console.print(f"{mark} {level.number}  {self.screen.level(level)}")
+
+    def transcript(self) -> str:
+        """As `setboard` reads it."""
+        if self.hides_moves():
+            return self.screen.text("play.secret")
+        moves = []
+        for state, ply in zip(self.states, self.plies, strict=False):
+            secret = ply.seat == CHANCE and len(state.legal()) > SHOWN_OUTCOMES
+            moves.append("..." if secret else self.game.text.notation.write_move(state, ply.action))
+        return " ".join(moves)
+
+    def save(self, name: str) -> None:
+        """In the format that the name ends in; records, .jsonl, are added to those that are there."""
+        if self.hides_moves():
+            self.screen.say("play.secret")
+            return
+        path = Path(name or "game.jsonl")
+        if path.suffix == ".jsonl":
+            append_record(path, self.record())
+            self.screen.say("play.recorded", path=path)
+            return
+        found = format_for(self.game.text.formats, self.game.name, named=None, file=path.name)
+        for each in write_files(path, found.write([self.record()])):
+            self.screen.say("play.recorded", path=each)
 
     def help(self) -> str:
         return self.game.text.help.get(self.screen.lang, self.game.text.help["en"])
@@ -196,15 +295,29 @@ class Session:
             self.screen.say("end.wins", seat=winners[0])
 
     def record(self) -> Record:
+        first = self.states[0]
         return Record(
             game=self.game.name,
             rules=self.game.version,
             options=self.options.chosen(),
             seats=tuple(self.specs),
             seed=self.seed,
+            start=None
+            if first == self.game.rules.start(self.options)
+            else self.game.text.notation.write_position(first),
             plies=tuple(self.plies),
             returns=self.state.returns() if self.state.to_play == OVER else None,
         )
+
+
+def level_named(game: AnyGame, options: Options, wanted: str) -> Level:
+    """3, skilled or 中級; of several levels with that name the first."""
+    levels = levels_of(game, options)
+    for level in levels:
+        if wanted.lower() in (str(level.number), *(name.lower() for name in level.names.values())):
+            return level
+    known = ", ".join(f"{level.number} {level.names['en']}" for level in levels)
+    raise ConfigError(f"level {wanted}: {game.name} has the levels 1 to {len(levels)} ({known})")
 
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:

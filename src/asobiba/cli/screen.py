@@ -7,10 +7,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from asobiba.agents.analysis import Advised, Valued
 from asobiba.cli.texts import TEXTS
 from asobiba.core.contract import AnyGame
+from asobiba.core.levels import Level
 from asobiba.core.picture import Lines
 from asobiba.core.truth import Proven
+
+
+def _console(*, stderr: bool = False) -> Console:
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 @dataclass(frozen=True)
@@ -20,7 +26,12 @@ class Screen:
 
     @classmethod
     def on_stdout(cls, lang: str) -> "Screen":
-        return cls(Console(highlight=False, markup=False, emoji=False, soft_wrap=True), lang)
+        return cls(_console(), lang)
+
+    @classmethod
+    def on_stderr(cls, lang: str) -> "Screen":
+        """Beside what a command writes to stdout."""
+        return cls(_console(stderr=True), lang)
 
     def text(self, key: str, **values: object) -> str:
         return TEXTS[self.lang][key].format(**values)
@@ -36,6 +47,20 @@ class Screen:
         outcome = {1: "win", 0: "draw", -1: "loss"}[proven.outcome]
         return self.text(f"proven.{outcome}" if proven.plies else f"proven.{outcome}.sometime", plies=proven.plies)
 
+    def value(self, found: Advised, valued: Valued) -> str:
+        """The same of one of the moves; with the number where that is proven."""
+        told = self.worth(valued.value, valued.proven)
+        return told if valued.proven is None or not found.measures(valued) else f"{valued.value:+.4g}  {told}"
+
+    def moves(self, found: Advised) -> None:
+        """What each is worth, the best first, and what is expected from here on."""
+        self.say("analyse.exact" if found.exact else "analyse.estimate", unit=self.unit(found.unit))
+        for valued in found.moves:
+            best = "  *" if valued.move in found.best else ""
+            self.console.print(f"  {valued.move}  {self.value(found, valued)}{best}")
+        if found.line:
+            self.say("analyse.line", line=" ".join(found.line))
+
     def say(self, key: str, **values: object) -> None:
         self.console.print(self.text(key, **values))
 
@@ -48,6 +73,7 @@ class Screen:
         table = Table(*header, box=None)
         for column in table.columns[:-1]:
             column.no_wrap = True
+        table.columns[-1].overflow = "fold"
         for row in rows:
             table.add_row(*map(Text, row))
         self.console.print(table)
@@ -66,6 +92,13 @@ class Screen:
             self.console.print()
             raise EOFError
         return line.strip()
+
+    def level(self, level: Level) -> str:
+        """Skilled (rating 1530; greedy)"""
+        name, measured = level.names[self.lang], level.measured
+        if measured is None:
+            return self.text("level", name=name, agent=level.agent)
+        return self.text("level.rated", name=name, agent=level.agent, rating=round(measured.rating))
 
     def title(self, game: AnyGame) -> str:
         return game.titles.get(self.lang, game.titles["en"])

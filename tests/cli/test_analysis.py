@@ -1,0 +1,91 @@
+"""`asobiba analyse` of suites and of whole games, and to the end; single positions are in test_terminal.py."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asobiba.agents.spec import make_agent
+from asobiba.bench.adaptors.othello import problems
+from asobiba.core.match import play
+from asobiba.core.records import write_record
+from asobiba.core.registry import find_game
+from tests import processes
+
+ANALYSE = [sys.executable, "-c", "from asobiba.cli import main; main()", "analyse"]
+ENDING = problems()[0]
+BOARD = f"{ENDING.board} {ENDING.side}"
+ENGINE = "engine:depth=3,exact=8"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return processes.run([*ANALYSE, *arguments], environment={"LC_ALL": "C.UTF-8"})
+
+
+def told(*arguments: str) -> list[dict[str, Any]]:
+    result = run(*arguments, "--json")
+    assert result.returncode == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_exactly_every_move_is_told_in_discs() -> None:
+    (found,) = told("othello", BOARD, "--exact")
+
+    assert {each["move"]: each["value"] for each in found["moves"]} == ENDING.values
+    assert {each["unit"] for each in found["moves"]} == {"discs"}
+    assert (found["exact"], found["depth"], found["certainty"]) == (True, ENDING.empties, 1.0)
+    assert found["line"][0] == found["best"][0] == "g8"
+
+
+def test_a_suite_is_a_line_for_each_position(tmp_path: Path) -> None:
+    suite = tmp_path / "suite"
+    suite.write_text(f"# two endings and the start\n{BOARD}\n\nstart # of the game\n")
+
+    found = told("othello", "--file", str(suite), "--agent", "engine:level=3")
+    assert [each["line_number"] for each in found] == [2, 4]
+    assert found[1]["depth"] == 2
+    assert (
+        run("othello", "--file", str(suite), "--agent", "engine:level=10")
+        .stdout.splitlines()[0]
+        .startswith("2  g8  +18")
+    )
+
+
+def test_a_whole_game_says_what_each_move_cost(tmp_path: Path) -> None:
+    game = find_game("othello")
+    agents = [make_agent("random", game, seed=1), make_agent(ENGINE, game, seed=1)]
+    (tmp_path / "games").write_text(write_record(play(game, agents, game.options(), seed=1)))
+
+    found = told("othello", "--games", str(tmp_path / "games"), "--agent", ENGINE)
+    lost = {seat: sum(each["loss"] for each in found if each["seat"] == seat) for seat in ("black", "white")}
+    assert lost["black"] > 50 > lost["white"] == 0
+    assert {each["unit"] for each in found} == {"discs"}
+    assert all((each["loss"] == 0) == (each["move"] in each["best"]) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["othello"], "name one of a position, --file or --games"),
+        (["othello", "start", "--file", "x"], "name one of a position, --file or --games"),
+        (["othello", "--file", "nowhere"], "cannot read nowhere"),
+        (["othello", "--games", "nowhere"], "cannot read nowhere"),
+        (["puyo", "start", "--exact"], "nobody judges puyo exactly"),
+        (["othello", "start", "--exact", "--agent", "greedy"], "--exact and --agent: allowed is one of them"),
+    ],
+)
+def test_wrong_input_is_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_wrong_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / "suite").write_text("start\nzzz\n")
+
+    assert "line 2 of" in run("othello", "--file", str(tmp_path / "suite"), "--agent", "greedy").stderr

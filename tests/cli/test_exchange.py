@@ -1,0 +1,70 @@
+"""`asobiba import` and `asobiba export` as a person runs them."""
+
+import json
+from pathlib import Path
+
+from asobiba.core.records import read_records
+from asobiba.games.othello.ggf import GGF
+from asobiba.games.othello.wthor import WTHOR
+from tests.cli.test_terminal import run
+from tests.games.othello.games import BOTH_STUCK, DRAW, FORCED_PASS, OTHELLO, recorded
+
+GAMES = [recorded(text, OTHELLO.options()) for text in (DRAW, BOTH_STUCK)]
+
+
+def test_a_base_goes_in_and_comes_out_again(tmp_path: Path) -> None:
+    for suffix, data in WTHOR.write(GAMES).items():
+        (tmp_path / f"wthor{suffix}").write_bytes(data)
+    files = [str(tmp_path / f"wthor{suffix}") for suffix in (".wtb", ".jou", ".trn")]
+    records, again = tmp_path / "records.jsonl", tmp_path / "again.wtb"
+
+    read = run("import", "othello", *files, "--out", str(records), "--json")
+    written = run("export", "othello", str(records), "--out", str(again))
+
+    assert (read.returncode, json.loads(read.stdout)["games"], read.stderr) == (0, 2, "")
+    assert written.returncode == 0, written.stderr
+    for suffix in (".wtb", ".jou", ".trn"):
+        assert again.with_suffix(suffix).read_bytes() == (tmp_path / f"wthor{suffix}").read_bytes()
+    assert "Ann" in run("replay", str(records)).stdout
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
+
+
+def test_a_broken_game_is_told_and_nothing_is_written_unless_asked_to_go_on(tmp_path: Path) -> None:
+    file, out = tmp_path / "games.ggf", tmp_path / "records.jsonl"
+    file.write_bytes(b"(;GM[Othello]B[A1];)\n" + GGF.write(GAMES)[".ggf"])
+    out.write_text("what was there\n")
+
+    refused = run("import", "othello", str(file), "--out", str(out))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == f"asobiba: {file}: game 1, byte 13: move 1: black to a1: no disc would be turned\n"
+    assert out.read_text() == "what was there\n"
+
+    some = run("import", "othello", str(file), "--out", str(out), "--keep-going")
+    assert some.returncode == 0
+    assert "game 1, byte 13" in some.stderr
+    assert len([*read_records(out.read_text().splitlines())]) == 2
+
+
+def test_records_and_transcripts_go_through_pipes(tmp_path: Path) -> None:
+    file, records = tmp_path / "games.txt", tmp_path / "records.jsonl"
+    file.write_text(f"{DRAW}\n{FORCED_PASS}\n")
+
+    records.write_text(run("import", "othello", str(file)).stdout)
+
+    assert run("export", "othello", str(records), "--format", "transcript").stdout == file.read_text()
+    refused = run("export", "othello", str(records), "--format", "wthor")
+    assert refused.stderr == f"asobiba: {records}: game 2: WTHOR holds finished games alone: every game has a score\n"
+
+
+def test_what_cannot_be_read_or_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "games.ggf").write_bytes(GGF.write(GAMES)[".ggf"])
+    (tmp_path / "records.jsonl").write_text("")
+    for words, sentence in (
+        (["import", "othello", "missing.ggf"], "cannot read missing.ggf: No such file or directory"),
+        (["import", "coppit", "games.ggf"], "name one of the formats of coppit with --format: none"),
+        (["import", "othello", str(tmp_path / "games.ggf"), "--out", str(tmp_path)], f"cannot write {tmp_path}"),
+        (["export", "othello", str(tmp_path / "records.jsonl"), "--format", "wthor"], "this format has 3 files"),
+    ):
+        refused = run(*words)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert sentence in refused.stderr

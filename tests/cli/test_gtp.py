@@ -1,0 +1,161 @@
+"""`asobiba gtp`: what it answers, line by line."""
+
+import random
+
+import pytest
+
+from asobiba.cli.gtp import GtpSession
+from asobiba.core.contract import OVER
+from asobiba.core.errors import ConfigError
+from asobiba.core.registry import find_game
+from tests import mutations
+from tests.cli.test_terminal import run
+
+OTHELLO = find_game("othello")
+
+
+def session(spec: str = "greedy", game: str = "othello", **options: object) -> GtpSession:
+    found = find_game(game)
+    return GtpSession(found, found.options.read(options), spec)
+
+
+def told(here: GtpSession, *lines: str) -> list[str]:
+    """The answers without the empty line that ends each."""
+    answers = [*here.answers(lines)]
+    assert all(answer.endswith("\n\n") and "\n\n" not in answer[:-2] for answer in answers)
+    return [answer[:-2] for answer in answers]
+
+
+def played(transcript: str, here: GtpSession) -> GtpSession:
+    for number in range(0, len(transcript), 2):
+        assert told(here, f"play {'bw'[number // 2 % 2]} {transcript[number : number + 2]}") == ["="]
+    return here
+
+
+def test_a_conversation() -> None:
+    conversation = [
+        ("1 protocol_version", "=1 2"),
+        ("2 name", "=2 Asobiba"),
+        ("known_command genmove", "= true"),
+        ("known_command loadsgf", "= false"),
+        ("boardsize 8", "="),
+        ("7 boardsize 19", "?7 unacceptable size"),
+        ("clear_board", "="),
+        ("komi 6.5", "="),
+        ("  play   Black\tD3 # the usual one", "="),
+        ("gogui-rules_side_to_move", "= white"),
+        ("gogui-rules_legal_moves", "= c3 e3 c5"),
+        ("gogui-rules_board_size", "= 8"),
+        ("gogui-rules_game_id", "= Othello"),
+        ("gogui-rules_final_result", "="),
+        ("play w c3", "="),
+        ("undo", "="),
+        ("undo", "="),
+        ("undo", "? cannot undo"),
+        ("set_game Othello", "="),
+        ("set_game Go", "? unsupported game"),
+        ("time_settings 300 0 0", "="),
+        ("time_left b 12 0", "="),
+        ("99999999999999999999999 quit", "=99999999999999999999999"),
+        ("name", None),
+    ]
+
+    here = session()
+
+    assert told(here, "# a remark", "", " \x07 ") == []
+    assert told(here, *(line for line, _ in conversation)) == [answer for _, answer in conversation if answer]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("play black a1", "? illegal move: black to a1: no disc would be turned"),
+        ("play white d3", "? illegal move: black is to move"),
+        ("genmove white", "? illegal move: black is to move"),
+        ("play black z9", "? syntax error: 'z9' is no move: write a square from a1 to h8, or pass"),
+        ("play black", "? syntax error: play black or white, then a move"),
+        ("play red d3", "? syntax error: a colour is black or white"),
+        ("genmove", "? syntax error: a colour is black or white"),
+        ("play black pass", "? illegal move: black may not pass: it can place a disc"),
+        ("time_settings 1 2", "? syntax error: numbers expected: 3"),
+        ("time_left b x 0", "? syntax error: numbers expected: 2"),
+        ("final_score", "? cannot score: the game is not over"),
+        ("5 loadsgf x", "?5 unknown command"),
+    ],
+)
+def test_what_is_refused_changes_nothing(line: str, answer: str) -> None:
+    here = session()
+
+    assert told(here, line) == [answer]
+    assert here.state == OTHELLO.rules.start(OTHELLO.options())
+
+
+def test_genmove_plays_and_reg_genmove_does_not() -> None:
+    here = session("minimax:depth=2")
+
+    (asked,) = told(here, "reg_genmove b")
+    assert here.plies == []
+    assert told(here, "genmove b") == [asked]
+    assert len(here.plies) == 1
+
+
+def test_passes_are_told_or_left_out() -> None:
+    """After c1 black must pass, and white has e3 and f6."""
+    text = "d3c3b3b2f5a3a1c1"
+    assert told(played(text, session()), "genmove b", "play w e3") == ["= pass", "="]
+    assert told(played(text, session()), "play b pass", "play w e3") == ["=", "="]
+    assert told(played(text, session()), "play b e3") == ["? illegal move: black to e3: no disc would be turned"]
+    assert told(played(text, session()), "gogui-rules_legal_moves") == ["= pass"]
+
+    here = played(text, session())
+    assert told(here, "play w e3", "undo", "gogui-rules_side_to_move") == ["=", "=", "= black"]
+    (move,) = told(played(text, session()), "genmove w")
+    assert move in ("= e3", "= f6")
+
+
+def test_the_end_is_scored_with_the_empty_squares() -> None:
+    for text, score in (("d3c3b3d2e1d6d7e3f4", "B+64"), ("f5f4c3e6f7g6g4e8g8g5h5", "B+62")):
+        here = played(text, session())
+        ended = told(here, "final_score", "gogui-rules_final_result", "genmove w", "play b pass", "play w a1")
+        assert ended[:4] == [f"= {score}", f"= {score}", "= pass", "="]
+        assert ended[4] == "? illegal move: the game is over"
+
+
+def test_other_games_of_two_seats_are_played_as_well() -> None:
+    here = session("greedy", "otrio", players=2)
+    while here.state.to_play != OVER:
+        (answer,) = told(here, f"genmove {'bw'[here.state.to_play]}")
+        assert answer.startswith("= ")
+
+    assert told(here, "final_score")[0] in ("= B+1", "= W+1", "= 0")
+    assert "\n" in told(here, "showboard")[0]
+    with pytest.raises(ConfigError, match="gtp is for games of two seats without luck and secrets"):
+        session("greedy", "twenty48")
+    with pytest.raises(ConfigError, match="gtp is for games of two seats"):
+        session("greedy", "otrio", players=4)
+
+
+def test_an_agent_that_counts_milliseconds_keeps_to_the_clock() -> None:
+    here = session("mcts:simulations=100000000")
+
+    assert told(here, "time_settings 0 1 100", "genmove b")[1].startswith("= ")
+    assert told(here, "time_left w 1 50", "genmove w")[1].startswith("= ")
+    assert told(here, "time_settings 0 5 0") == ["="]
+    assert here.clocks == {}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_line_makes_it_fall(seed: int) -> None:
+    dice = random.Random(seed)
+    lines = "1 play black d3\ngenmove white\nundo\nshowboard\ntime_left b 3 1\nboardsize 8\nset_game Othello\nkomi 0\n"
+    broken = mutations.bytes_of((lines * 3).encode(), dice).decode(errors="replace")
+
+    assert all(answer[0] in "=?" for answer in session("random").answers(broken.split("\n")))
+
+
+def test_the_command_ends_with_its_input_and_says_what_is_wrong_with_its_words() -> None:
+    result = run("gtp", "othello", "--agent", "random", typed="1 play b d3\n2 genmove w\n\xff\n3 name")
+
+    assert result.returncode == 0
+    assert result.stdout.endswith("=3 Asobiba\n\n")
+    assert run("gtp", "coppit").stderr.startswith("asobiba: gtp is for games of two seats")

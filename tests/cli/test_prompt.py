@@ -1,0 +1,77 @@
+"""What a person may type instead of a move."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from asobiba.cli.texts import TEXTS
+from asobiba.core.levels import levels_of
+from asobiba.core.records import read_records
+from asobiba.core.registry import find_game, game_names
+from asobiba.games.othello.notation import write_transcript
+from tests.cli.test_terminal import run
+
+OTHELLO = find_game("othello")
+
+
+def played(*lines: str, game: str = "othello", lang: str = "en") -> str:
+    result = run("play", game, "--seed", "1", "--level", "1", "--lang", lang, typed="\n".join([*lines, "exit", ""]))
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_a_move_is_taken_back_and_played_again() -> None:
+    shown = played("redo", "f5", "undo", "redo", "transcript", "undo", "d3", "redo", "transcript")
+
+    assert shown.count("there is nothing to play again") == 2
+    assert shown.count("played again\n") == 1
+    first, second = re.findall(r"^(?:black> )?([a-h][1-8] [a-h][1-8])$", shown, re.MULTILINE)
+    assert (first[:2], second[:2]) == ("f5", "d3")
+
+
+def test_the_game_goes_on_from_another_position_and_is_saved_with_it(tmp_path: Path) -> None:
+    file, ggf = tmp_path / "game.jsonl", tmp_path / "game.ggf"
+    shown = played(
+        "setboard nonsense", "setboard f5d6", "c3", f"save {file}", f"save {ggf}", "save game.pgn", "save /no/x.ggf"
+    )
+
+    assert "a position is 64 squares" in shown
+    (record,) = read_records(file.read_text().splitlines())
+    assert record.start is not None
+    assert write_transcript(ply.action for ply in record.plies).startswith("c3")
+    assert "BO[8 " in ggf.read_text()
+    assert "game.pgn: name one of the formats of othello" in shown
+    assert "cannot write /no/x.ggf: No such file or directory" in shown
+
+
+def test_the_level_is_told_and_changed() -> None:
+    last = levels_of(OTHELLO, OTHELLO.options())[-1]
+    shown = played("level", f"level {last.number}", "level 99", "level beginner")
+
+    assert shown.count("* 1  Beginner") == 2
+    assert shown.count(f"* {last.number}  Master") == 1
+    assert f"level 99: othello has the levels 1 to {last.number}" in shown
+    alone = played("level", game="twenty48")
+    assert "no computer plays here" in alone
+
+
+def test_every_move_is_analysed_and_as_many_hints_are_given_as_wanted() -> None:
+    shown = played("analyze", "hint 1", "hint 4")
+
+    assert "estimated values, in " in shown
+    assert len(re.findall(r"^  (?:d3|c4|f5|e6)  -?\d", shown, re.MULTILINE)) == 4
+    one, four = re.findall(r"hint: (.*) \(", shown)
+    assert (one.count(","), four.count(",")) == (0, 3)
+
+
+def test_a_position_that_is_over_is_not_set_up() -> None:
+    assert "the game is over" in played("setboard d3c3b3d2e1d6d7e3f4")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_the_commands_in_both_languages(game: str) -> None:
+    shown = played("help", "analyze", "level", "transcript", "setboard start", "redo", game=game, lang="ja")
+
+    assert TEXTS["ja"]["play.help"].split("\n")[-1] in shown
+    assert TEXTS["ja"]["play.nothing_to_redo"] in shown
