@@ -137,7 +137,10 @@ class Settings(BaseSettings):
     )
     guests_per_second: float = _number(10, 0.01, 100_000, "new guests, all addresses together")
     analyse_seconds_per_minute: float = _number(
-        20, 0.1, 100_000, "seconds in a minute that analyses for one address may take"
+        60, 0.1, 100_000, "seconds in a minute that analyses for one address may take"
+    )
+    watch_seconds: float = _number(
+        10, 0.1, 600, "the longest that one position is thought about while somebody looks on"
     )
     work_seconds_per_minute: float = _number(
         12,

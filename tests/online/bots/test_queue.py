@@ -43,6 +43,13 @@ class Asking:
     def to_stop(self) -> Job | None:
         return self.queue.to_stop(self.now)
 
+    def listen(self, payer: Payer) -> Job:
+        """Thinks aloud about a position until it is stopped."""
+        self.ask(payer, study=True).heard = lambda _: None
+        job = self.begin()
+        assert job is not None
+        return job
+
 
 @pytest.fixture
 def asking(loop: asyncio.AbstractEventLoop) -> Asking:
@@ -139,3 +146,26 @@ def test_when_too_many_wait_those_who_used_most_are_quick(loop: asyncio.Abstract
     jobs = [asking.ask(payer) for payer in (BEN, ANN, ANN, ANN, BEN)]
 
     assert [job.is_hurried for job in jobs] == [False, False, True, True, False]
+
+
+def test_who_thinks_aloud_gives_way_to_who_studies_and_to_nobody_else(asking: Asking) -> None:
+    aloud = asking.listen(ANN)
+    asking.ask(BEN)
+    asking.now += 10 * MARGIN
+    assert asking.queue.study_to_stop(asking.now) is None, "moves have workers of their own"
+
+    asking.ask(BEN, study=True)
+
+    assert asking.queue.study_to_stop(asking.now) is aloud
+    assert asking.to_stop() is None
+    aloud.is_stopped = True
+    assert asking.queue.study_to_stop(asking.now) is None, "once is enough"
+
+
+def test_a_study_that_tells_nothing_before_its_end_is_not_stopped(asking: Asking) -> None:
+    asking.ask(ANN, study=True)
+    asking.begin()
+    asking.ask(BEN, study=True)
+    asking.now += 10 * MARGIN
+
+    assert asking.queue.study_to_stop(asking.now) is None

@@ -27,7 +27,7 @@ from asobiba.core.records import write_record
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.bots import thinkers as thinkers_module
 from asobiba.online.bots import thinking, worker
-from asobiba.online.bots.thinkers import Busy, Judged, Payer, Question, Thinkers, TooSlow, WorkerLost
+from asobiba.online.bots.thinkers import Advised, Busy, Judged, Payer, Question, Thinkers, TooSlow, WorkerLost
 from asobiba.online.bots.thinking import packed
 from tests.processes import run, started
 from tests.variants import name_of, variants
@@ -300,7 +300,7 @@ async def test_when_too_much_waits_studies_are_turned_away_and_moves_are_quick(t
     with pytest.raises(Busy, match="too many positions are being studied"):
         await thinkers.advise(about(START), SOON)
     with pytest.raises(Busy):
-        await thinkers.analyse("", "greedy", SOON)
+        await anext(thinkers.judge_record("", "greedy", SOON))
 
     assert not any(task.done() for task in (*studies, *moves))
     moves.pop(0).cancel()
@@ -406,11 +406,12 @@ def recorded(name: str, plies: int) -> str:
 @in_one_loop
 @pytest.mark.parametrize("name", game_names())
 async def test_a_record_is_judged_move_by_move(thinkers: Thinkers, name: str) -> None:
-    text, seen = recorded(name, 24), list[tuple[Judged, int]]()
+    text = recorded(name, 24)
     lines = text.splitlines()[1:]
 
-    judged = await thinkers.analyse(text, "greedy", SOON, lambda *news: seen.append(news))
+    seen = [each async for each in thinkers.judge_record(text, "greedy", SOON)]
 
+    judged = [each for each, _ in seen]
     assert seen == [(each, len(judged)) for each in judged]
     assert [each.ply for each in judged] == [at for at, line in enumerate(lines) if '"seat"' in line]
     for each in judged:
@@ -425,16 +426,97 @@ async def test_a_record_is_judged_move_by_move(thinkers: Thinkers, name: str) ->
 async def test_an_analysis_ends_at_its_deadline_or_at_a_fault(thinkers: Thinkers) -> None:
     text, seen = recorded("othello", 20), list[Judged]()
 
+    async def judge() -> None:
+        async for judged, _ in thinkers.judge_record(text, "minimax:depth=7", 1.0):
+            seen.append(judged)
+
     with pytest.raises(TooSlow):
-        await thinkers.analyse(text, "minimax:depth=7", 1.0, lambda judged, _: seen.append(judged))
+        await judge()
     for broken, sentence in (("", "holds no game"), (text.replace("othello", "chess"), "no game is named"), ("x", "")):
         with pytest.raises(AsobibaError, match=f"line 1: .*{sentence}"):
-            await thinkers.analyse(broken, "greedy", SOON)
+            await anext(thinkers.judge_record(broken, "greedy", SOON))
     with pytest.raises(ConfigError, match="no agent is named"):
-        await thinkers.analyse(text, "magic", SOON)
+        await anext(thinkers.judge_record(text, "magic", SOON))
 
     assert len(seen) < 20
     assert thinkers.studies == 0
+
+
+@in_one_loop
+async def test_a_line_is_judged_from_a_position_on(thinkers: Thinkers) -> None:
+    notation = OTHELLO.text.notation
+    corner = notation.write_position(START.apply(19))
+    question = about(START, "minimax:depth=1")
+
+    judged = [each async for each, _ in thinkers.judge_line(question, corner, ["c3", "c4"], SOON)]
+
+    assert [(each.ply, each.seat, each.move) for each in judged] == [(0, 1, "c3"), (1, 0, "c4")]
+    with pytest.raises(AsobibaError, match="move 2 of the line"):
+        await anext(thinkers.judge_line(question, corner, ["c3", "a1"], SOON))
+    with pytest.raises(AsobibaError, match="move 1 of the line"):
+        await anext(thinkers.judge_line(question, "start", ["castling"], SOON))
+    assert [each async for each in thinkers.judge_line(question, "start", [], SOON)] == []
+
+
+@in_one_loop
+async def test_who_listens_hears_what_is_found_on_the_way(thinkers: Thinkers) -> None:
+    """And at last just what somebody hears who waits for the end."""
+    await until(lambda: thinkers.busy == 0)
+    question = about(START, "mcts:simulations=8000")
+
+    *thoughts, ending = [each async for each in thinkers.deepen(question, SOON)]
+
+    assert ending == "done"
+    visits = [sum(move.visits or 0 for move in each.moves) for each in thoughts if isinstance(each, Advised)]
+    assert visits == sorted(visits)
+    assert 7_000 < visits[-1] <= 8_000
+    assert [each async for each in thinkers.deepen(about(START), SOON)] == [
+        await thinkers.advise(about(START), SOON),
+        "done",
+    ]
+
+
+@in_one_loop
+@pytest.mark.usefixtures("patient")
+async def test_who_has_heard_enough_ends_the_search(thinkers: Thinkers) -> None:
+    """The process that thought stays, and is there for the next one."""
+    await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
+    before = set(thinkers.pids)
+    for spec in ("mcts:ms=3600000", "minimax:depth=20"):
+        asked = asyncio.create_task(anext(thinkers.deepen(about(START, spec), SOON)))
+        await until(lambda: thinkers.busy == 1)
+
+        asked.cancel()
+
+        await until(lambda: thinkers.busy == 0)
+        assert thinkers.studies == 0
+    assert thinkers.pids == before
+
+
+@in_one_loop
+@pytest.mark.usefixtures("patient")
+async def test_who_could_not_think_at_all_says_so(thinkers: Thinkers) -> None:
+    with pytest.raises(TooSlow):
+        await anext(thinkers.deepen(about(START, "minimax:depth=20"), 0.0))
+    with pytest.raises(ConfigError, match="no agent is named"):
+        await anext(thinkers.deepen(about(START, "magic"), SOON))
+    with pytest.raises(WorkerLost):
+        await anext(thinkers.deepen(about(Trap("import os; os._exit(1)")), SOON))
+
+
+@in_one_loop
+@pytest.mark.usefixtures("patient")
+async def test_who_listens_gives_way_to_who_had_less(thinkers: Thinkers) -> None:
+    await until(lambda: thinkers.busy == 0 and len(list(filter(is_running, thinkers.pids))) == 2)
+    before = set(thinkers.pids)
+    thoughts = thinkers.deepen(about(START, "mcts:ms=8000"), SOON, Payer("10.0.0.3", "listener"))
+    assert isinstance(await anext(thoughts), Advised)
+
+    advice = await thinkers.advise(about(START), SOON, Payer("10.0.0.4", "Ann"))
+
+    assert advice.to_play == 0
+    assert [each async for each in thoughts][-1] == "others"
+    assert thinkers.pids == before, "no process was ended for it"
 
 
 @in_one_loop

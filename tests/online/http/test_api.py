@@ -141,7 +141,10 @@ def test_the_games_are_the_registered_ones(ann: httpx.Client) -> None:
         game = find_game(name)
         assert card["rules"] == game.version
         assert {"en", "ja"} <= set(card["titles"])
-        assert card["opponent"] in card["levels"]
+        assert card["opponent"] == game.minds.opponent_of(game.options())
+        assert [level["agent"] for level in card["levels"]] == list(game.minds.levels(game.options()))
+        assert [level["number"] for level in card["levels"]] == list(range(1, len(card["levels"]) + 1))
+        assert (card["levels"][0]["names"]["en"], card["levels"][-1]["names"]["ja"]) == ("Beginner", "名人")
         assert card["agents"] == list(agents_for(game))
         assert card["seats"] == list(game.rules.seats(game.options()))
         assert card["timed"] == (game.table.timed is not None)
@@ -154,6 +157,7 @@ def test_options_say_which_seats_there_are(ann: httpx.Client, game: str, options
     chosen = find_game(game).options.read(options)
     assert variant["options"] == chosen.chosen()
     assert variant["seats"] == list(find_game(game).rules.seats(chosen))
+    assert variant["opponent"] in [level["agent"] for level in variant["levels"]]
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES.items())

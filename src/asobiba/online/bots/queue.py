@@ -1,11 +1,12 @@
 """What waits to be thought about and what is being thought about, in the order of fairness.
 
 A move whose time is over before it was begun is hurried: only a quick move is asked for, and before all others. When
-too many wait, those are hurried who have used most.
+too many wait, those are hurried who have used most. Who thinks aloud about a position gives way to others who study.
 """
 
 import asyncio
 import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,6 +29,8 @@ class Job:
     answer: "asyncio.Future[bytes]"
     quick: bytes | None = None
     """The task of a quick move; a study has none."""
+    heard: Callable[[bytes], None] | None = None
+    """Gets the parts of what is thought aloud."""
     is_hurried: bool = False
     is_stopped: bool = False
     number: int = field(default_factory=lambda: next(_numbers))
@@ -91,7 +94,15 @@ class Queue:
     def to_stop(self, now: float) -> Job | None:
         """The move that gives way to one who waits: its payer has used most, and more than a fair share."""
         waiting = [job for job in self.jobs if not job.is_study]
-        thought = [job for job in self._paid if not (job.is_study or job.is_hurried or job.is_stopped)]
+        return self._heaviest([job for job in self._paid if not job.is_study], waiting, now)
+
+    def study_to_stop(self, now: float) -> Job | None:
+        """The same of one that is thought aloud: what it has found so far is told already."""
+        waiting = [job for job in self.jobs if job.is_study]
+        return self._heaviest([job for job in self._paid if job.heard is not None], waiting, now)
+
+    def _heaviest(self, begun: Sequence[Job], waiting: Sequence[Job], now: float) -> Job | None:
+        thought = [job for job in begun if not (job.is_hurried or job.is_stopped)]
         if not waiting or not thought:
             return None
         self._settle(now)

@@ -3,30 +3,31 @@
 A move is always found: when the agent is too slow, fails or cannot be asked, a quick one of about its level takes its
 place, and only when nobody finds that either, a random one. Moves come before studies (advice and analysis), and only
 one worker at a time may study, so that the others are there for moves. A study of a whole record is one task for every
-position. Who has used less comes first (shares.py), and who has used much more than one who waits stops thinking.
+position; one position may be thought about aloud, and then gives way to others who wait. Who has used less comes first
+(shares.py), and who has used much more than one who waits stops thinking.
 """
 
 import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
 from asobiba.agents.analysis import Advised
 from asobiba.agents.spec import quick_spec
-from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.errors import AsobibaError, ConfigError, NotationError
 from asobiba.online.bots import thinking
 from asobiba.online.bots.queue import MARGIN, Job, Queue
 from asobiba.online.bots.shares import Payer
 from asobiba.online.bots.thinking import DONE, QUICK, Judged, Question, TooSlow, packed
 from asobiba.online.bots.worker import Worker, replacement
 
-__all__ = ["Advised", "Busy", "Choice", "Judged", "Payer", "Question", "Thinkers", "TooSlow", "WorkerLost"]
+__all__ = ["Advised", "Busy", "Choice", "Ending", "Judged", "Payer", "Question", "Thinkers", "TooSlow", "WorkerLost"]
 
 GRACE = 2.0
 """Seconds after the deadline for a quick move to come, and for a worker to answer before it is killed."""
@@ -36,6 +37,12 @@ NOBODY = Payer()
 
 Fallback = Literal["late", "waited", "failed", "random"]
 """Why a move is not the agent's: it had to stop, it could not begin, it failed; nor was a quick move found."""
+
+Ending = Literal["done", "time", "others"]
+"""Why a position is thought about no longer: there is nothing more to find, the deadline has come, others wait."""
+
+TOLD: Final[Mapping[str, type[AsobibaError]]] = {kind.code: kind for kind in (ConfigError, NotationError, TooSlow)}
+"""What a worker may refuse, by its code; all else is an AsobibaError."""
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -76,7 +83,7 @@ class Thinkers:
         self.busy = 0
         """Workers that are thinking now."""
         self.studies = 0
-        """Calls of `advise` and `analyse` under way."""
+        """Calls of `advise`, `deepen` and those that judge under way."""
         self.fallbacks = 0
         """Other moves in the place of an agent's, so far."""
         self.replaced = 0
@@ -151,28 +158,59 @@ class Thinkers:
         with self._study():
             return await self._ask(_job(packed(thinking.advise, question), _due(deadline), payer), None, Advised)
 
-    async def analyse(
-        self,
-        record_text: str,
-        spec: str,
-        deadline: float,
-        progress: Callable[[Judged, int], None] | None = None,
-        payer: Payer = NOBODY,
-    ) -> list[Judged]:
-        """Every move of a record, judged; luck is left out. `progress` gets each at once, and how many there will be.
+    async def deepen(
+        self, question: Question, deadline: float, payer: Payer = NOBODY
+    ) -> AsyncGenerator[Advised | Ending, None]:
+        """The same, better and better, and at last why it ends. Who closes the generator stops the search.
 
-        Raises what `advise` raises, and an AsobibaError for a broken record; what was judged until then, only
-        `progress` has seen.
+        What comes faster than it is taken is left out. Raises what `advise` raises if there is nothing to tell.
         """
+        latest, news = list[bytes](), asyncio.Event()
+
+        def heard(part: bytes) -> None:
+            latest[:] = [part]
+            news.set()
+
+        job = _job(packed(thinking.deepen, question), _due(deadline), payer, heard=heard)
+        with self._study():
+            asked = asyncio.create_task(self._ask(job, None, type(None)))
+            asked.add_done_callback(lambda _: news.set())
+            has_told = False
+            try:
+                while latest or not asked.done():
+                    await news.wait()
+                    news.clear()
+                    if latest:
+                        has_told = True
+                        yield msgspec.msgpack.decode(latest.pop(), type=Advised)
+                yield _ending(job, asked, has_told)
+            finally:
+                asked.cancel()
+                await asyncio.gather(asked, return_exceptions=True)
+
+    def judge_record(
+        self, record_text: str, spec: str, deadline: float, payer: Payer = NOBODY
+    ) -> AsyncGenerator[tuple[Judged, int], None]:
+        """Every move of a record, judged, and how many there will be; luck is left out.
+
+        Raises what `advise` raises, and an AsobibaError for a broken record.
+        """
+        return self._judged(packed(thinking.unfold, record_text, spec), deadline, payer)
+
+    def judge_line(
+        self, question: Question, position: str, moves: Sequence[str], deadline: float, payer: Payer = NOBODY
+    ) -> AsyncGenerator[tuple[Judged, int], None]:
+        """The same of moves from a position on; the question says which game and who judges."""
+        return self._judged(packed(thinking.unfold_line, question, position, list(moves)), deadline, payer)
+
+    async def _judged(
+        self, unfolding: bytes, deadline: float, payer: Payer
+    ) -> AsyncGenerator[tuple[Judged, int], None]:
         due = _due(deadline)
         with self._study():
-            tasks = await self._ask(_job(packed(thinking.unfold, record_text, spec), due, payer), None, list[bytes])
-            judged = []
+            tasks = await self._ask(_job(unfolding, due, payer), None, list[bytes])
             for task in tasks:
-                judged.append(await self._ask(_job(task, due, payer), None, Judged))
-                if progress is not None:
-                    progress(judged[-1], len(tasks))
-            return judged
+                yield await self._ask(_job(task, due, payer), None, Judged), len(tasks)
 
     @contextmanager
     def _study(self) -> Iterator[None]:
@@ -210,6 +248,8 @@ class Thinkers:
         self._news.set()
         if not self._idle and (stopped := self._waiting.to_stop(_due(0.0))) is not None:
             self._interrupt(stopped)
+        if (stopped := self._waiting.study_to_stop(_due(0.0))) is not None:
+            self._interrupt(stopped)
 
     def _interrupt(self, job: Job) -> None:
         """Within GRACE a quick move comes; of one that is thought about already, nothing needs to be said."""
@@ -238,7 +278,7 @@ class Thinkers:
             try:
                 async with asyncio.timeout(GRACE if job.is_hurried else None) as limit:
                     self._thinking[job] = worker, limit
-                    answer = await worker.perform(job.next_task)
+                    answer = await worker.perform(job.next_task, job.heard or _unheard)
                 if not job.answer.done():
                     job.answer.set_result(answer)
             except (EOFError, OSError):  # the worker's end; TimeoutError is an OSError
@@ -275,8 +315,30 @@ def _due(deadline: float) -> float:
     return asyncio.get_running_loop().time() + deadline
 
 
-def _job(task: bytes, due: float, payer: Payer, quick: bytes | None = None) -> Job:
-    return Job(task, due, payer, asyncio.get_running_loop().create_future(), quick)
+def _job(
+    task: bytes,
+    due: float,
+    payer: Payer,
+    quick: bytes | None = None,
+    heard: Callable[[bytes], None] | None = None,
+) -> Job:
+    return Job(task, due, payer, asyncio.get_running_loop().create_future(), quick, heard)
+
+
+def _unheard(part: bytes) -> None:
+    return
+
+
+def _ending(job: Job, asked: "asyncio.Task[None]", has_told: bool) -> Ending:
+    try:
+        asked.result()
+    except TooSlow:
+        if _due(0.0) < job.due:
+            return "others"
+        if not has_told:
+            raise
+        return "time"
+    return "done"
 
 
 def _fail(job: Job, sentence: str) -> None:
@@ -288,4 +350,4 @@ def _result(answer: bytes, kind: type[T]) -> T:
     if answer[:1] in (DONE, QUICK):
         return msgspec.msgpack.decode(answer[1:], type=kind)
     code, sentence = msgspec.msgpack.decode(answer[1:], type=tuple[str, str])
-    raise {ConfigError.code: ConfigError, TooSlow.code: TooSlow}.get(code, AsobibaError)(sentence)
+    raise TOLD.get(code, AsobibaError)(sentence)

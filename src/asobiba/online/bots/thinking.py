@@ -1,8 +1,9 @@
 """What runs in a worker process: agents choose moves and judge positions, one task after the other.
 
 The server sends a task, a function of this module with its arguments, over a socket of its own making; the worker
-sends the result back. Both are frames of four bytes of length and that many bytes. Tasks are pickled, since positions
-are plain frozen dataclasses; results are msgpack, so that nothing a worker says can run in the server.
+sends the result back, and before it, of who thinks aloud, parts of it. All are frames of four bytes of length and that
+many bytes. Tasks are pickled, since positions are plain frozen dataclasses; results are msgpack, so that nothing a
+worker says can run in the server.
 
 A frame without a byte says: stop. Who was to choose a move then answers with a quick one; a study has no answer. The
 main thread thinks and the other one listens, so a stop is a signal to the first, which native loops answer, too.
@@ -17,8 +18,8 @@ import signal
 import socket
 import struct
 import threading
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
 from queue import SimpleQueue
@@ -27,17 +28,18 @@ from typing import Any, BinaryIO
 import msgspec
 
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.agents.analysis import Advised, advised, judge_of
+from asobiba.agents.analysis import Advised, advised, deepening, judge_of
 from asobiba.agents.spec import make_agent, quick_spec
 from asobiba.core.actions import as_action
 from asobiba.core.contract import CHANCE, Agent
-from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, RecordError
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.registry import every_game, find_game
+from asobiba.core.setup import set_up
 
 LENGTH = struct.Struct("!I")
-DONE, QUICK, REFUSED = b"+", b"~", b"-"
+DONE, QUICK, REFUSED, PART = b"+", b"~", b"-", b"."
 STOP = b""
 NICENESS = 19
 
@@ -97,6 +99,12 @@ def advise(question: Question) -> Advised:
     return advised(game, question.state, judge_of(agent, game, options))
 
 
+def deepen(question: Question) -> Iterator[Advised]:
+    agent, options = _agent_for(question)
+    game = find_game(question.game)
+    return deepening(game, question.state, judge_of(agent, game, options))
+
+
 def judge(ply: int, action: int, question: Question) -> Judged:
     found = advise(question)
     move = next(each.move for each in found.moves if each.action == action)
@@ -108,16 +116,32 @@ def unfold(record_text: str, spec: str) -> list[bytes]:
     record = next(read_records(record_text.splitlines()), None)
     if record is None:
         raise RecordError(1, "the text holds no game")
-    game = find_game(record.game)
+    played = zip(record.states(), (ply.action for ply in record.plies), strict=False)
+    return _to_judge(played, Question(record.game, record.options, spec, "", None))
+
+
+def unfold_line(question: Question, position: str, moves: Sequence[str]) -> list[bytes]:
+    """The same of moves from a position on, both as the game writes them. The question's own position is not asked."""
+    game = find_game(question.game)
+    options = game.options.read(question.options)
+    state, played = set_up(game, position, options), []
+    for number, move in enumerate(moves, 1):
+        try:
+            action = game.text.notation.read_move(state, move)
+            played.append((state, action))
+            state = state.apply(action)
+        except (IllegalMove, NotationError) as error:
+            raise NotationError(f"move {number} of the line: {getattr(error, 'sentence', error)}") from None
+    return _to_judge(played, question)
+
+
+def _to_judge(played: Iterable[tuple[Any, int]], about: Question) -> list[bytes]:
+    """A task for every move that a seat made; luck is left out."""
+    conceal = find_game(about.game).rules.conceal
     return [
-        packed(
-            judge,
-            number,
-            ply.action,
-            Question(record.game, record.options, spec, "", game.rules.conceal(state, ply.seat)),
-        )
-        for number, (ply, state) in enumerate(zip(record.plies, record.states(), strict=False))
-        if ply.seat != CHANCE
+        packed(judge, ply, action, replace(about, state=conceal(state, state.to_play)))
+        for ply, (state, action) in enumerate(played)
+        if state.to_play != CHANCE
     ]
 
 
@@ -183,23 +207,44 @@ class Attention:
             raise Stopped
 
 
-def performed(task: bytes, attention: Attention | None = None, number: int = 0) -> bytes:
-    """The result of a task, ready to be sent. Who has no attention cannot be stopped."""
+Say = Callable[[bytes], None]
+"""Sends a frame."""
+
+
+def performed(task: bytes, attention: Attention | None = None, number: int = 0, say: Say | None = None) -> bytes:
+    """The result of a task, ready to be sent. Who has no attention cannot be stopped; who cannot say parts of what he
+    thinks says nothing but the result."""
     try:
-        return _answer(task, attention or Attention(), number)
+        return _answer(task, attention or Attention(), number, say or _unheard)
     except Stopped:
         return _instead(task)
 
 
-def _answer(task: bytes, attention: Attention, number: int) -> bytes:
+def _unheard(part: bytes) -> None:
+    return
+
+
+def _answer(task: bytes, attention: Attention, number: int, say: Say) -> bytes:
     try:
         attention.begin(number)
         function, arguments = pickle.loads(task)
-        return DONE + msgspec.msgpack.encode(function(*arguments))
+        found = function(*arguments)
+        if isinstance(found, Generator):
+            _think_aloud(found, attention, number, say)
+            found = None
+        return DONE + msgspec.msgpack.encode(found)
     except AsobibaError as error:
         return _refused(error)
     finally:
         attention.task = 0
+
+
+def _think_aloud(parts: Generator[Any, None, None], attention: Attention, number: int, say: Say) -> None:
+    with closing(parts):
+        for part in parts:
+            attention.task = 0  # half a frame would be the end of all of them
+            say(PART + msgspec.msgpack.encode(part))
+            attention.begin(number)
 
 
 def _instead(task: bytes) -> bytes:
@@ -237,7 +282,7 @@ def main() -> None:
         server.sendall(framed(DONE))
         while True:
             number, task = tasks.get()
-            server.sendall(framed(performed(task, attention, number)))
+            server.sendall(framed(performed(task, attention, number, lambda part: server.sendall(framed(part)))))
 
 
 def _listen(stream: BinaryIO, tasks: "SimpleQueue[tuple[int, bytes]]", attention: Attention) -> None:

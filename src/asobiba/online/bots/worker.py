@@ -9,9 +9,10 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
-from asobiba.online.bots.thinking import LENGTH, STOP, framed
+from asobiba.online.bots.thinking import LENGTH, PART, STOP, framed
 
 START_SECONDS = 60.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
@@ -61,9 +62,12 @@ class Worker:
     def has_ended(self) -> bool:
         return self.reader.at_eof() or self.reader.exception() is not None
 
-    async def perform(self, task: bytes) -> bytes:
+    async def perform(self, task: bytes, heard: Callable[[bytes], None]) -> bytes:
+        """The answer; `heard` gets what is said before it."""
         self.writer.write(framed(task))
-        return await self.answer()
+        while (answer := await self.answer())[:1] == PART:
+            heard(answer[1:])
+        return answer
 
     def interrupt(self) -> None:
         """Whatever it thinks about, it answers soon."""

@@ -12,8 +12,11 @@ from fastapi.responses import PlainTextResponse
 from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
+from asobiba.core.levels import Level, levels_of
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
+from asobiba.online.bots.thinkers import Payer
+from asobiba.online.bots.thinkers import Question as Asked
 from asobiba.online.http.cards import (
     JSON_OBJECT,
     REFUSALS,
@@ -22,6 +25,8 @@ from asobiba.online.http.cards import (
     GuestCard,
     GuestWish,
     Learning,
+    LevelCard,
+    LineQuestion,
     OptionCard,
     OptionValues,
     Question,
@@ -33,6 +38,7 @@ from asobiba.online.http.cards import (
     SeatWish,
     Training,
     Variant,
+    WatchWish,
     text_as,
 )
 from asobiba.online.http.door import Door
@@ -40,10 +46,12 @@ from asobiba.online.http.headers import StrictRoute
 from asobiba.online.http.identity import latest, remember
 from asobiba.online.http.limits import TooOften, address_of
 from asobiba.online.http.protocol import protocol_schema
+from asobiba.online.http.studies import NDJSON, Study
 from asobiba.online.http.trainings import trainings
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms import archive
+from asobiba.online.rooms.analyst import Lines, asked_about
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.names import clean_name, guest_name
@@ -91,6 +99,13 @@ async def thinking(request: Request) -> AsyncIterator[None]:
         yield
 
 
+def payer_of(request: Request) -> Payer:
+    """Who is not introduced has an address still."""
+    guest: Guest | None = request.app.state.guests.of(request)
+    return Payer(address_of(request), "" if guest is None else guest.id)
+
+
+AsPayer = Annotated[Payer, Depends(payer_of)]
 InHub = Annotated[Hub, Depends(hub_of)]
 AsGuest = Annotated[Guest, Depends(guest_of)]
 
@@ -132,13 +147,19 @@ def _card(game: AnyGame) -> GameCard:
             OptionCard(name=name, default=default, allowed=allowed, meaning=meaning)
             for name, default, allowed, meaning in describe(game.options)
         ],
-        levels=list(game.minds.levels(options)),
+        levels=[_level(level) for level in levels_of(game, options)],
         agents=list(agents_for(game, options)),
-        opponent=game.minds.opponent,
+        opponent=game.minds.opponent_of(options),
         help=dict(game.text.help),
         simultaneous=game.rules.simultaneous(options),
         timed=game.table.timed is not None,
     )
+
+
+def _level(level: Level) -> LevelCard:
+    rung = level.measured
+    rating, low, high = (None, None, None) if rung is None else (rung.rating, rung.low, rung.high)
+    return LevelCard(number=level.number, names=dict(level.names), agent=level.agent, rating=rating, low=low, high=high)
 
 
 @router.post("/games/{name}/options", responses=REFUSALS)
@@ -149,8 +170,9 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
     return Variant(
         options=chosen.chosen(),
         seats=list(game.rules.seats(chosen)),
-        levels=list(game.minds.levels(chosen)),
+        levels=[_level(level) for level in levels_of(game, chosen)],
         agents=list(agents_for(game, chosen)),
+        opponent=game.minds.opponent_of(chosen),
         simultaneous=game.rules.simultaneous(chosen),
     )
 
@@ -167,6 +189,7 @@ def agents() -> dict[str, list[OptionCard]]:
             for key, default, allowed, meaning in describe(agent.settings)
         ]
         for name, agent in sorted(known.items())
+        if not agent.settings().local()  # of this machine, and nobody else's
     }
 
 
@@ -187,7 +210,7 @@ async def create_room(wish: RoomWish, hub: InHub, guest: AsGuest) -> SeatCard:
     return SeatCard(room=made.room, seat=made.seat, token=made.token)
 
 
-@router.get("/rooms")
+@router.get("/rooms", responses=REFUSALS)
 async def lobby(hub: InHub, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[RoomCard]:
     """Public rooms that wait for players or play, the latest first."""
     return _readable(_room_card, await hub.store.lobby(limit))
@@ -233,7 +256,7 @@ async def sit(room: RoomId, wish: SeatWish, request: Request, hub: InHub, guest:
     return SeatCard(room=room, seat=seated.seat, token=seated.token)
 
 
-@router.get("/results")
+@router.get("/results", responses=REFUSALS)
 async def results(
     hub: InHub,
     game: Annotated[str | None, Query(max_length=40)] = None,
@@ -323,15 +346,55 @@ async def replay(room: RoomId, game: Round, hub: InHub) -> Response:
     response_model=list[dict[str, Any]],
     dependencies=[Depends(thinking)],
 )
-async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub) -> Response:
+async def analyse_game(room: RoomId, game: Round, wish: AnalysisWish, hub: InHub, payer: AsPayer) -> Response:
     """What an engine thinks at each move of a finished game."""
-    return Response(await hub.analyse_game(room, game, wish.agent), media_type="application/json")
+    return Response(await hub.analyst.game(room, game, wish.agent, payer), media_type="application/json")
 
 
 @router.post("/analyse", responses=REFUSALS, dependencies=[Depends(thinking)])
-async def analyse(question: Question, hub: InHub) -> dict[str, Any]:
+async def analyse(question: Question, hub: InHub, payer: AsPayer) -> dict[str, Any]:
     """The value of every move in a position. Nothing is stored."""
-    return await hub.analyse_position(question.game, question.options, question.position, question.agent)
+    return await hub.analyst.position(_asked(question), payer)
+
+
+@router.post("/analyse/watch", responses=text_as(NDJSON), response_class=Response, dependencies=[Depends(thinking)])
+async def watch_position(question: Question, request: Request, hub: InHub, payer: AsPayer) -> Response:
+    """The same while it is thought about: a line of JSON for each better answer, and at last `{"ended": "done"}`.
+
+    Other endings are `time`, `others` (who wait for the engine), `another` (analysis of yours that began), `failed`
+    with a code and a message, and `restarting`. To close the connection ends the search."""
+    return _watched(request, payer, hub.analyst.watch_position(_asked(question, watched=True), payer))
+
+
+@router.post("/analyse/line", responses=text_as(NDJSON), response_class=Response, dependencies=[Depends(thinking)])
+async def watch_line(question: LineQuestion, request: Request, hub: InHub, payer: AsPayer) -> Response:
+    """Moves from a position on, judged one by one: a line of JSON for each, and at last why it ends."""
+    lines = hub.analyst.watch_line(_asked(question), question.position, question.moves, payer)
+    return _watched(request, payer, lines)
+
+
+@router.post(
+    "/rooms/{room}/games/{game}/watch",
+    responses=text_as(NDJSON),
+    response_class=Response,
+    dependencies=[Depends(thinking)],
+)
+async def watch_game(
+    room: RoomId, game: Round, wish: WatchWish, request: Request, hub: InHub, payer: AsPayer
+) -> Response:
+    """A finished game while it is analysed: one of its positions, or every move of it."""
+    if wish.ply is None:
+        return _watched(request, payer, await hub.analyst.watch_game(room, game, wish.agent, payer))
+    return _watched(request, payer, await hub.analyst.watch_ply(room, game, wish.ply, wish.agent, payer))
+
+
+def _asked(question: Question, *, watched: bool = False) -> Asked:
+    return asked_about(question.game, question.options, question.position, question.agent, watched=watched)
+
+
+def _watched(request: Request, payer: Payer, lines: Lines) -> Study:
+    study: Study = request.app.state.studies.begin(payer.guest or payer.address, lines)
+    return study
 
 
 @router.get("/protocol")

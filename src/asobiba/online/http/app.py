@@ -22,6 +22,7 @@ from asobiba.online.http.pages import add_pages
 from asobiba.online.http.pulse import felt
 from asobiba.online.http.reference import add_reference
 from asobiba.online.http.socket import Sockets
+from asobiba.online.http.studies import Studies
 from asobiba.online.http.tidying import tidied
 from asobiba.online.http.trainings import Lately
 from asobiba.online.rooms.decisions import Refusal
@@ -67,10 +68,12 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.settings, app.state.door, app.state.generator = settings, Door(settings), random.Random()
+    app.state.studies = Studies(settings.send_seconds)
     app.state.learning = Lately[Learning](LEARNING_SECONDS)
 
     async def drain() -> None:
         """Clients are told to come back; what was acknowledged is stored already."""
+        app.state.studies.stop()
         await app.state.hub.drain()
         await app.state.sockets.stop()
 

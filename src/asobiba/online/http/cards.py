@@ -34,15 +34,24 @@ class OptionCard(_Model):
     meaning: str
 
 
+class LevelCard(_Model):
+    number: int = Field(description="From 1, the weakest.")
+    names: dict[str, str] = Field(description="By language, for people: Beginner to Master.")
+    agent: str
+    rating: float | None = Field(description="As measured, see docs/levels.md; null: not with these options.")
+    low: float | None = Field(description="The interval of 95 % around it.")
+    high: float | None
+
+
 class GameCard(_Model):
     name: str
     titles: dict[str, str]
     rules: int
     seats: list[str]
     options: list[OptionCard]
-    levels: list[str] = Field(description="Agent specs from the weakest to the strongest.")
+    levels: list[LevelCard] = Field(description="From the weakest to the strongest.")
     agents: list[str] = Field(description=AGENTS_THAT_PLAY)
-    opponent: str
+    opponent: str = Field(description="The agent whom one meets who names nobody: the level in the middle.")
     help: dict[str, str]
     simultaneous: bool
     timed: bool
@@ -53,8 +62,9 @@ class Variant(_Model):
 
     options: dict[str, Any]
     seats: list[str]
-    levels: list[str]
+    levels: list[LevelCard]
     agents: list[str] = Field(description=AGENTS_THAT_PLAY)
+    opponent: str
     simultaneous: bool
 
 
@@ -127,8 +137,20 @@ class Question(_Model):
     agent: SpecText | None = None
 
 
+class LineQuestion(Question):
+    moves: list[Annotated[str, Field(max_length=40)]] = Field(
+        max_length=300, description="From the position on, luck included, each as the game writes it."
+    )
+
+
 class AnalysisWish(_Model):
     agent: SpecText | None = None
+
+
+class WatchWish(AnalysisWish):
+    ply: int | None = Field(
+        default=None, ge=0, le=1_000_000, description="The position after so many plies; none: every move of the game."
+    )
 
 
 class Training(_Model):

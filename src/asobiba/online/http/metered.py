@@ -46,12 +46,14 @@ class Weighing:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, account: Account) -> None:
         self.scope, self.receive, self.send, self.account = scope, receive, send, account
-        self._stopped = False
+        self._stopped = self._grows = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            # All our answers say how long they are.
-            size = int(Headers(raw=message["headers"]).get("content-length", "0"))
+            # All our answers say how long they are, but those that are told as they are found.
+            announced = Headers(raw=message["headers"]).get("content-length")
+            self._grows = announced is None
+            size = int(announced or 0)
             try:
                 if size > SHORT:
                     self.account.check()
@@ -60,5 +62,7 @@ class Weighing:
                 await refusal(error)(self.scope, self.receive, self.send)
                 return
             self.account.send(size)
+        elif self._grows:
+            self.account.send(len(message.get("body", b"")))
         if not self._stopped:
             await self.send(message)

@@ -1,28 +1,25 @@
 """The rooms of this process."""
 
 import asyncio
-import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import structlog
 
-from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
-from asobiba.core.setup import set_up
 from asobiba.online import metrics
-from asobiba.online.bots.thinkers import Judged, Question, Thinkers
+from asobiba.online.bots.thinkers import Thinkers
 from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.cluster.relay import Switchboard
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.rooms import decisions
+from asobiba.online.rooms.analyst import Analyst
 from asobiba.online.rooms.archive import Archive
 from asobiba.online.rooms.clockbook import BEAT_SECONDS, Clockbook
 from asobiba.online.rooms.decisions import Actor, Refusal
@@ -41,7 +38,6 @@ SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0
 ERRAND_SECONDS = 10.0
 MOST_CLOCKS = 65_536
-ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
 
 logger = structlog.get_logger()
 
@@ -92,6 +88,7 @@ class Hub:
         self.settings, self.store, self.thinkers = settings, store, thinkers
         self.switchboard = Switchboard(self.open, cluster, self._give_up)
         self.archive = Archive(store)
+        self.analyst = Analyst(thinkers, self.archive, settings.watch_seconds)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -172,26 +169,6 @@ class Hub:
             raise Refusal("storage", "the room did not answer; try again") from None
         finally:
             await desk.part(line)
-
-    async def analyse_game(self, room: str, number: int, spec: str | None) -> bytes:
-        """Every move of a finished game, judged, as JSON."""
-        table = await self.archive.table(room, number)
-        agent = spec or table.game.minds.adviser_of(table.options)
-        make_agent(agent, table.game, table.options, local=False)
-        record = await self.archive.aside(lambda: write_record(table.record()))
-        return await self.archive.aside(_judged, await self.thinkers.analyse(record, agent, ANALYSIS_SECONDS))
-
-    async def analyse_position(
-        self, name: str, options: Mapping[str, Any], position: str, spec: str | None
-    ) -> dict[str, Any]:
-        game = find_game(name)
-        chosen = game.options.read(options)
-        state = set_up(game, position, chosen)
-        agent = spec or game.minds.adviser_of(chosen)
-        make_agent(agent, game, chosen, local=False)
-        question = Question(game.name, chosen.chosen(), agent, "analysis", state)
-        found: dict[str, Any] = finite((await self.thinkers.advise(question, ADVICE_SECONDS)).as_json())
-        return found
 
     async def _load(self, room_id: str) -> Room:
         row = await self.store.room(room_id)
@@ -282,17 +259,6 @@ class Hub:
         self.archive.close()
 
 
-def finite(value: Any) -> Any:
-    """The same with null for infinite numbers, which JSON does not have."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(item) for item in value]
-    return value
-
-
 def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     game = find_game(wish.game)
     options = game.options.read(wish.options)
@@ -307,16 +273,6 @@ def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     for spec in (table.bot, *wish.bots.values()):
         decisions.checked_spec(table, spec)
     return setup
-
-
-def _judged(moves: Sequence[Judged]) -> bytes:
-    """One by one, since what is written in one call keeps others waiting."""
-    told = (
-        {"ply": each.ply, "seat": each.seat, "action": each.action, "move": each.move, "loss": finite(each.loss)}
-        | finite(each.advised.as_json())
-        for each in moves
-    )
-    return b"[" + b",".join(map(msgspec.json.encode, told)) + b"]"
 
 
 def _check_clocks(settings: RoomSettings) -> None:

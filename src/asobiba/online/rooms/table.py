@@ -139,7 +139,7 @@ class RoomTable(Struct, frozen=True, dict=True):
 
     @property
     def bot(self) -> str:
-        return self.setup.settings.bot or self.game.minds.opponent
+        return self.setup.settings.bot or self.game.minds.opponent_of(self.options)
 
     @property
     def takebacks(self) -> bool:
