@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from asobiba.games.othello.notation import read_move, read_position, write_move, write_position
 from asobiba.games.othello.rules import OthelloOptions, Position
@@ -201,6 +201,12 @@ def _passed(ann: Person, bob: Person) -> None:
     becomes(lambda: passed in " ".join(bob.page.evaluate("window.said")), True)
 
 
+def drawn(place: Locator) -> int:
+    """Positions in the graph of a game."""
+    line = place.locator(".course-line")
+    return len((line.get_attribute("points") or "").split()) if line.count() else 0
+
+
 def test_hints(browser: Browser, server: Served) -> None:
     with person(browser, server.url, color_scheme="dark") as ann:
         page = ann.open()
@@ -215,12 +221,12 @@ def test_hints(browser: Browser, server: Served) -> None:
             assert len(values) == legal == len(played(page).legal())
             assert all(re.fullmatch(r"0|[+−]\d+", value) for value in values)
             assert page.locator(".othello-best").count() >= 1
-            expect(page.locator(".othello-said")).to_have_text(re.compile("^Expected: "))
+            expect(page.locator(".verdict-said")).to_have_text(re.compile(r"^(Even|(Black|White) \+\d+)$"))
             plies = page.locator(".ply").count()
             page.locator(".othello-best").first.click()
             expect(page.locator(".ply")).to_have_count(plies + 2)
         expect(page.locator(".othello-best").first).to_be_visible()
-        assert page.locator(".othello-dots circle").count() == 4
+        becomes(lambda: drawn(page.locator(".othello-panel")), 4)
         keep(page, "othello-dark")
         hints.click()
         expect(page.locator(".othello-value:not(:empty)")).to_have_count(0)
@@ -291,7 +297,7 @@ def _paste_and_try(page: Page, desk: Locator, lang: str) -> None:
 
 def _analyse(desk: Locator, lang: str) -> None:
     desk.get_by_role("button", name=TEXTS[lang]["study.analyse"]).click()
-    expect(desk.locator(".othello-dots circle")).to_have_count(6)
+    becomes(lambda: drawn(desk), 6)
     expect(desk.get_by_role("button", name=TEXTS[lang]["study.analyse"])).to_be_visible()
 
 
@@ -331,10 +337,72 @@ def test_a_replay(browser: Browser, server: Served) -> None:
             page.keyboard.press("ArrowRight")
         expect(page.locator(".othello-news")).to_have_text("Move 5")
         assert discs(page, ".othello-replay") == end
-        page.get_by_role("button", name="Hints").click()
+        page.keyboard.press("ArrowLeft")
+        page.get_by_role("button", name="Values").click()
         expect(page.locator(".othello-best").first).to_be_visible()
+        page.keyboard.press("v")
+        expect(page.locator(".othello-best")).to_have_count(0)
         page.keyboard.press("Home")
         assert discs(page, ".othello-replay") == write_position(Position())[:64]
+
+
+def watch_bots(page: Page, black: str, white: str) -> None:
+    """A room in which they play each other, and somebody who looks on."""
+    page.request.post("/api/guests", data={})
+    wish = {"game": "othello", "bots": {"0": black, "1": white}}
+    page.goto(f"/room/{page.request.post('/api/rooms', data=wish).json()['room']}")
+
+
+def test_a_game_is_analysed_and_a_mistake_tried_again(browser: Browser, server: Served) -> None:
+    with person(browser, server.url, base_url=server.url, bypass_csp=True) as ann:
+        page = ann.page
+        watch_bots(page, "greedy", "random")
+        page.locator('.result a[href^="/replay"]').click()
+        page.get_by_role("button", name="Analyse the game").click()
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        expect(page.get_by_role("progressbar")).to_have_count(0)
+        plies = page.locator(".ply").count()
+        becomes(lambda: drawn(page.locator(".review")), plies)
+        expect(page.locator(".mistakes li")).to_have_count(3)
+        page.keyboard.press("v")
+        page.locator(".mistake").first.click()
+        expect(page.locator(".othello-best").first).to_be_visible()
+        number = int(page.locator(".mistakes .ply-number").first.inner_text())
+        expect(page.locator(".ply.current .ply-number")).to_have_text(str(number))
+        assert faults(page) == []
+        page.get_by_role("button", name="Retry from here").first.click()
+        desk = page.locator(".othello-study")
+        expect(desk.locator(".othello-line li")).to_have_count(number - 1)
+        expect(desk.locator(".othello-best").first).to_be_visible()
+        ann.picture("othello-retry")
+
+
+def test_live_values_stop_and_go_on(browser: Browser, server: Served) -> None:
+    """What the engine finds is seen while it thinks, and its search ends with the interest in it."""
+    with person(browser, server.url, base_url=server.url) as ann:
+        asked = list[str]()
+
+        def with_a_slow_engine(route: Route) -> None:
+            asked.append(route.request.post_data or "")
+            route.continue_(post_data=json.dumps({**json.loads(asked[-1]), "agent": "mcts:ms=60000"}))
+
+        page = ann.page
+        page.route("**/api/analyse/watch", with_a_slow_engine)
+        watch_bots(page, "greedy", "random")
+        page.locator('.result a[href^="/replay"]').click()
+        page.get_by_role("button", name=TEXTS["en"]["study"]).click()
+        desk = page.locator(".othello-study")
+        for _ in range(30):
+            page.keyboard.press("Backspace")
+        stop = desk.get_by_role("button", name="Stop")
+        expect(desk.locator(".othello-value:not(:empty)").first).to_have_text(re.compile(r"^\d+ %$"))
+        expect(stop).to_be_visible()
+        stop.click()
+        desk.get_by_role("button", name="Think on").click()
+        expect(stop).to_be_visible()
+        page.keyboard.press("v")
+        expect(desk.locator(".othello-value:not(:empty)")).to_have_count(0)
+        assert len(asked) < 10, "who steps quickly asks nothing"
 
 
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])

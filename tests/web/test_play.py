@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from asobiba.core.registry import game_names
+from asobiba.core.registry import find_game, game_names
 from tests.web.browser import (
     DESKTOP,
     PHONE,
@@ -159,10 +159,10 @@ def _look_at_the_replay(ann: Person) -> None:
     expect(page.locator(".ply.current")).to_contain_text("c4")
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("slider")).to_have_value("2")
-    page.get_by_role("button", name="Analyse this game").click()
-    expect(page.locator(".thoughts svg")).to_be_visible()
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".course svg")).to_be_visible()
     page.get_by_role("button", name="To the start").click()
-    expect(page.locator(".thoughts")).to_contain_text("Best here:")
+    expect(page.locator(".review")).to_contain_text("Best here:")
     ann.picture("replay-en")
 
 
@@ -227,7 +227,8 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         watch.get_by_role("combobox", name="Game", exact=True).select_option("coppit")
         red = watch.get_by_label("Red")
         becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
-        expect(red).to_have_value("rollouts:games=0")
+        expect(red).to_have_value(COPPIT.minds.opponent_of(COPPIT.options()))
+        expect(red.locator("option").first).to_have_text(re.compile(r"1 · Beginner( \(\d+\))? \(random\)"))
         page.goto(f"{server.url}/")
         card = page.locator(".game-card").filter(has=page.locator('a[href="/how/otrio"]'))
         card.get_by_role("button", name="Options…").click()
@@ -237,19 +238,11 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         players = page.get_by_label("how many play")
         players.fill("2")
         players.blur()
-        expect(green.locator("option[value=solver]")).to_have_count(1)
+        expect(green.locator("option[value=solver]")).to_have_text(re.compile(r"\d · Master( \(\d+\))?"))
 
 
-COPPIT_BOTS = [
-    "random",
-    "greedy:noise=0.5",
-    "greedy",
-    "rollouts:games=0",
-    "rollouts:games=150,turns=8",
-    "rollouts:games=1000,turns=16",
-    "mcts",
-    "rollouts",
-]
+COPPIT = find_game("coppit")
+COPPIT_BOTS = [*COPPIT.minds.levels(COPPIT.options()), "mcts", "rollouts", "expectimax"]
 
 
 def test_the_rest_of_the_pages(browser: Browser, server: Served) -> None:

@@ -57,7 +57,7 @@ def _has_kana_or_kanji(text: Any) -> bool:
 
 def test_every_key_that_the_shell_uses_exists() -> None:
     known = texts(SOURCE / "i18n", "en")
-    for file in (*(SOURCE / "app").glob("*.ts*"), SOURCE / "main.tsx"):
+    for file in (*(SOURCE / "app").glob("*.ts*"), *(SOURCE / "analysis").glob("*.ts*"), SOURCE / "main.tsx"):
         source = file.read_text()
         for call in re.findall(r"\bt\(([^()]*)", source):
             for key in re.findall(r'"([a-z][\w.]*)"', call.split("{")[0]):
@@ -66,7 +66,8 @@ def test_every_key_that_the_shell_uses_exists() -> None:
 
 
 def test_no_text_is_left_over() -> None:
-    files = (*(SOURCE / "app").glob("*.ts*"), *GAMES.glob("*.ts"), SOURCE / "i18n" / "texts.ts")
+    folders = (SOURCE / "app", SOURCE / "analysis", GAMES)
+    files = (*(file for folder in folders for file in folder.glob("*.ts*")), SOURCE / "i18n" / "texts.ts")
     source = "".join(file.read_text() for file in files)
     made = re.findall(r"`([\w.]*\.)\$\{", source)
     for key in texts(SOURCE / "i18n", "en"):

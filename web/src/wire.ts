@@ -425,7 +425,7 @@ export interface GameCard {
   rules: number;
   seats: string[];
   options: OptionCard[];
-  levels: string[];
+  levels: LevelCard[];
   agents: string[];
   opponent: string;
   help: Record<string, string>;
@@ -443,13 +443,26 @@ export interface GuestWish {
   name?: string | null;
 }
 
-export interface HTTPValidationError {
-  detail?: ValidationError[];
-}
-
 export interface Learning {
   runs: Training[];
   ladder: RatingCard[];
+}
+
+export interface LevelCard {
+  number: number;
+  names: Record<string, string>;
+  agent: string;
+  rating: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface LineQuestion {
+  game: string;
+  options?: Record<string, unknown>;
+  position: string;
+  agent?: string | null;
+  moves: string[];
 }
 
 export interface OptionCard {
@@ -539,19 +552,17 @@ export interface Trouble {
   params?: Record<string, unknown>;
 }
 
-export interface ValidationError {
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-  input?: unknown;
-  ctx?: Record<string, unknown>;
-}
-
 /** What depends on the options of a game. */
 export interface Variant {
   options: Record<string, unknown>;
   seats: string[];
-  levels: string[];
+  levels: LevelCard[];
   agents: string[];
+  opponent: string;
   simultaneous: boolean;
+}
+
+export interface WatchWish {
+  agent?: string | null;
+  ply?: number | null;
 }

@@ -1,15 +1,33 @@
-import { expect, test } from "vitest";
-import { botAmong, botsOf } from "../src/app/bots";
+import { expect, test, vi } from "vitest";
+import { botAmong, botName, botsOf, choiceName, shortBotName } from "../src/app/bots";
+import { speak } from "../src/i18n/texts";
+import type { LevelCard } from "../src/wire";
 
-const OTRIO = { levels: ["random", "greedy:noise=0.5", "greedy"], agents: ["random", "greedy"] };
+const level = (agent: string, number: number, rating: number | null = null): LevelCard => ({
+  number,
+  names: { en: `Name ${number}`, ja: `名前${number}` },
+  agent,
+  rating,
+  low: rating,
+  high: rating,
+});
+const LEVELS = [level("random", 1, 812.4), level("greedy:noise=0.5", 2), level("greedy", 3, 1700)];
 
 test.each([
-  ["levels first, each agent once", OTRIO, "greedy", ["random", "greedy:noise=0.5", "greedy"]],
-  ["the game's own opponent", OTRIO, "greedy:noise=0.1", ["random", "greedy:noise=0.5", "greedy", "greedy:noise=0.1"]],
-  ["not one that cannot play", OTRIO, "minimax:depth=3", ["random", "greedy:noise=0.5", "greedy"]],
-  ["what is no level", { levels: ["random"], agents: ["random", "solver"] }, "random", ["random", "solver"]],
-])("bots to choose from: %s", (_, variant, opponent, bots) => {
-  expect(botsOf(variant, opponent)).toEqual(bots);
+  ["levels first, each agent once", ["random", "greedy"], ["random", "greedy:noise=0.5", "greedy"]],
+  ["what is no level", ["random", "solver"], ["random", "greedy:noise=0.5", "greedy", "solver"]],
+])("bots to choose from: %s", (_, agents, bots) => {
+  expect(botsOf({ levels: LEVELS, agents })).toEqual(bots);
+});
+
+test.each([
+  ["random", "1 · Name 1 (812)", "Bot Name 1 (level 1)", "Name 1 (level 1)"],
+  ["greedy:noise=0.5", "2 · Name 2", "Bot Name 2 (level 2)", "Name 2 (level 2)"],
+  ["solver", "Bot solver", "Bot solver", "solver"],
+])("a level has a number, a name and what was measured: %s", async (spec, choice, name, short) => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak("en");
+  expect([choiceName(LEVELS, spec), botName(LEVELS, spec), shortBotName(LEVELS, spec)]).toEqual([choice, name, short]);
 });
 
 test.each([

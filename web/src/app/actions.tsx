@@ -91,7 +91,8 @@ interface OfferRowProps {
 function OfferRow({ table, offer, seat, send }: OfferRowProps) {
   const kind = offer.kind as Kind;
   const agreed = offer.agreed.includes(seat);
-  const who = holderName(table.info.value!.game, table.state.value!.seats[offer.seat]!);
+  const info = table.info.value!;
+  const who = holderName(info.game, table.state.value!.seats[offer.seat]!, info.options);
   const about = `${kind} ${offer.seat} ${agreed}`;
   return (
     <div class="offer" role="group" aria-label={t(`log.offered.${kind}`, { who })}>

@@ -1,6 +1,7 @@
 // The room's talk, with what happens to the room between.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
+import type { RoomInfo } from "../wire";
 import { lineText } from "./lines";
 import { notify } from "./notices";
 import type { Line, Table } from "./table";
@@ -25,7 +26,7 @@ export function Chat({ table }: { table: Table }) {
       <ul ref={list} tabIndex={0} aria-label={t("chat")}>
         {lines.map((line) => (
           <li key={line.id}>
-            <ChatLine line={line} game={info.game} />
+            <ChatLine line={line} info={info} />
           </li>
         ))}
       </ul>
@@ -48,8 +49,8 @@ export function Chat({ table }: { table: Table }) {
   );
 }
 
-function ChatLine({ line, game }: { line: Line; game: string }) {
-  if (line.event.kind !== "said") return <span class="dim">{lineText(game, line)}</span>;
+function ChatLine({ line, info }: { line: Line; info: RoomInfo }) {
+  if (line.event.kind !== "said") return <span class="dim">{lineText(info.game, line, info.options)}</span>;
   return (
     <>
       <strong class={line.event.seat === null ? "dim" : ""}>{line.event.name || t("chat.watcher")}</strong>{" "}

@@ -1,16 +1,17 @@
 // The dialog in which a room is made exactly as wished.
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { ClockWish, GameCard, OptionCard, RoomWish } from "../wire";
-import { botAmong, botsOf } from "./bots";
+import type { ClockWish, GameCard, LevelCard, OptionCard, RoomWish } from "../wire";
+import { botAmong, botsOf, choiceName } from "./bots";
 import { optionTexts } from "./cards";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
-import { botName, cardOf, titleOf } from "./names";
+import { levelOf } from "./levels";
+import { cardOf, titleOf } from "./names";
 import { type Field, fieldOf } from "./options";
 import { seatLabel } from "./seatnames";
 import { games } from "./server";
-import { begin, levelOf } from "./starting";
+import { begin } from "./starting";
 import { useVariant } from "./variant";
 
 const [YOU, PERSON] = ["you", ""];
@@ -52,9 +53,9 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   const [clock, setClock] = useState("none");
   const [fill, setFill] = useState(60);
   const [flags, setFlags] = useState<Flags>({ private: false, timed: false, takebacks: true, chat: true });
-  const bots = botsOf(variant, card.opponent);
+  const bots = botsOf(variant);
   const holder = (at: number): string =>
-    others[at] === PERSON || variant.seats.length === 1 ? PERSON : botAmong(bots, others[at], levelOf(card));
+    others[at] === PERSON || variant.seats.length === 1 ? PERSON : botAmong(bots, others[at], levelOf(card, variant));
   /** Whoever takes my seat gives me none; I always sit somewhere. */
   const choose = (at: number, who: string): void => {
     if (who === YOU) setSeat(at);
@@ -86,7 +87,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
           {variant.seats.map((_, at) => (
             <SeatField
               key={at}
-              card={card}
+              levels={variant.levels}
               label={seatLabel(card.name, variant.seats, at)}
               bots={bots}
               holder={at === seat ? YOU : holder(at)}
@@ -115,20 +116,20 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
 }
 
 interface SeatFieldProps {
-  card: GameCard;
+  levels: readonly LevelCard[];
   label: string;
   bots: readonly string[];
   holder: string;
   choose(who: string): void;
 }
 
-function SeatField({ card, label, bots, holder, choose }: SeatFieldProps) {
+function SeatField({ levels, label, bots, holder, choose }: SeatFieldProps) {
   return (
     <Choice label={label} value={holder} choose={choose}>
       {[
         [YOU, t("create.you")],
         [PERSON, t("create.person")],
-        ...bots.map((spec): [string, string] => [spec, botName(card.name, spec)]),
+        ...bots.map((spec): [string, string] => [spec, choiceName(levels, spec)]),
       ]}
     </Choice>
   );

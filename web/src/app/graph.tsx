@@ -1,4 +1,4 @@
-// A small graph: lines over a number, with a place that is marked.
+// A small graph: lines over a number.
 import { number, t } from "../i18n/texts";
 
 export interface Curve {
@@ -8,23 +8,14 @@ export interface Curve {
   colour: number;
 }
 
-export interface Bar {
-  at: number;
-  height: number;
-  colour: number;
-}
-
 interface GraphProps {
   label: string;
   curves: readonly Curve[];
-  bars?: readonly Bar[];
-  at?: number;
-  go?: (x: number) => void;
 }
 
 const [WIDTH, HEIGHT, EDGE] = [600, 180, 8];
 
-export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
+export function Graph({ label, curves }: GraphProps) {
   const points = curves.flatMap((curve) => curve.points);
   if (points.length === 0) return <p class="dim">{t("graph.empty")}</p>;
   const xs = scale(
@@ -33,35 +24,10 @@ export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
     WIDTH - EDGE,
   );
   const ys = scale([...points.map(([, y]) => y), 0], HEIGHT - EDGE, EDGE);
-  const tallest = Math.max(...bars.map(({ height }) => height), 0) || 1;
-  const clicked = (event: MouseEvent): void => {
-    const box = (event.currentTarget as SVGElement).getBoundingClientRect();
-    go?.(Math.round(xs.back(((event.clientX - box.left) / box.width) * WIDTH)));
-  };
   return (
     <figure class="graph">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the replay's slider does the same */}
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={label}
-        preserveAspectRatio="none"
-        onClick={clicked}
-      >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none">
         <line class="graph-zero" x1={0} x2={WIDTH} y1={ys.to(0)} y2={ys.to(0)} />
-        {bars.map((bar) => {
-          const height = (bar.height / tallest) * (HEIGHT / 3);
-          return (
-            <rect
-              key={bar.at}
-              class={`graph-bar colour-${bar.colour}`}
-              x={xs.to(bar.at) - 2}
-              y={HEIGHT - height}
-              width={4}
-              height={height}
-            />
-          );
-        })}
         {curves.map((curve) => (
           <polyline
             key={curve.name}
@@ -69,7 +35,6 @@ export function Graph({ label, curves, bars = [], at, go }: GraphProps) {
             points={curve.points.map(([x, y]) => `${xs.to(x)},${ys.to(y)}`).join(" ")}
           />
         ))}
-        {at !== undefined && <line class="graph-at" x1={xs.to(at)} x2={xs.to(at)} y1={0} y2={HEIGHT} />}
       </svg>
       <figcaption>
         {curves.map((curve) => (
@@ -89,7 +54,6 @@ interface Scale {
   low: number;
   high: number;
   to(value: number): number;
-  back(place: number): number;
 }
 
 function scale(values: readonly number[], from: number, until: number): Scale {
@@ -99,6 +63,5 @@ function scale(values: readonly number[], from: number, until: number): Scale {
     low,
     high,
     to: (value) => Math.round((from + ((value - low) / span) * (until - from)) * 10) / 10,
-    back: (place) => low + ((place - from) / (until - from)) * span,
   };
 }

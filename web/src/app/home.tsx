@@ -3,17 +3,19 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { ago, number, t } from "../i18n/texts";
 import type { GameCard, ResultCard, RoomCard } from "../wire";
+import { choiceName } from "./bots";
 import { lineOf, pictureOf } from "./cards";
 import { Refused } from "./errors";
 import { lazy } from "./lazy";
-import { botName, levelsOf, outcome, playerName, titleOf } from "./names";
+import { levelOf } from "./levels";
+import { outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
 import { type Player, playersOf } from "./players";
 import { usePolling } from "./polling";
 import { forgetSeat, seats } from "./seats";
 import { games, loadGames, server } from "./server";
 import { choose, kept } from "./settings";
-import { againstBots, begin, levelOf, withFriend } from "./starting";
+import { againstBots, begin, withFriend } from "./starting";
 
 const LOBBY_MS = 4000;
 
@@ -129,9 +131,9 @@ function Level({ card }: { card: GameCard }) {
         value={levelOf(card)}
         onChange={(event) => choose({ levels: { ...kept.value.levels, [card.name]: event.currentTarget.value } })}
       >
-        {levelsOf(card).map((spec) => (
-          <option key={spec} value={spec}>
-            {botName(card.name, spec)}
+        {card.levels.map(({ agent }) => (
+          <option key={agent} value={agent}>
+            {choiceName(card.levels, agent)}
           </option>
         ))}
       </select>
@@ -167,7 +169,9 @@ function playerOfCard({ name, bot }: RoomCard["seats"][number]): Player {
 }
 
 function RoomRow({ room }: { room: RoomCard }) {
-  const names = room.seats.map((seat) => (seat.free ? t("seat.free") : playerName(room.game, playerOfCard(seat))));
+  const names = room.seats.map((seat) =>
+    seat.free ? t("seat.free") : playerName(room.game, playerOfCard(seat), room.options),
+  );
   return (
     <li class="room-row">
       <div>

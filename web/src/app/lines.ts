@@ -3,16 +3,17 @@ import { t } from "../i18n/texts";
 import { outcome, playerName } from "./names";
 import type { Player } from "./players";
 import type { Line } from "./table";
+import type { Options } from "./variant";
 
-export function lineText(game: string, { event, players }: Line): string {
-  const who = "seat" in event && event.seat !== null ? nameAt(game, players, event.seat) : "";
+export function lineText(game: string, { event, players }: Line, options?: Options): string {
+  const who = "seat" in event && event.seat !== null ? nameAt(game, players, event.seat, options) : "";
   switch (event.kind) {
     case "said":
       return t("log.said", { who: event.name, text: event.text });
     case "sat":
       return t("log.sat", { who: event.name });
     case "reseated":
-      return t("log.reseated", { who: nameAt(game, players, event.to) });
+      return t("log.reseated", { who: nameAt(game, players, event.to, options) });
     case "readied":
       return t(event.yes ? "log.ready" : "log.unready", { who });
     case "offered":
@@ -22,13 +23,13 @@ export function lineText(game: string, { event, players }: Line): string {
     case "started":
       return t("log.started", { round: event.round });
     case "ended":
-      return t("log.ended", { outcome: outcome(game, players, event.returns) });
+      return t("log.ended", { outcome: outcome(game, players, event.returns, options) });
     default:
       return t(`log.${event.kind}`, { who });
   }
 }
 
-function nameAt(game: string, players: readonly Player[], seat: number): string {
+function nameAt(game: string, players: readonly Player[], seat: number, options?: Options): string {
   const player = players[seat];
-  return player ? playerName(game, player) : "";
+  return player ? playerName(game, player, options) : "";
 }

@@ -1,28 +1,24 @@
 // A finished game, ply by ply, and what an engine thinks of it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { Board, HintedMove, Ply } from "../games/board";
+import type { Board, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
-import { proofClass, proofWords, signOf } from "../games/proofs";
 import { language, number, t } from "../i18n/texts";
 import { countsText, placesText, reasonText } from "./ending";
 import { errorText } from "./errors";
 import { FairLuck } from "./fair";
-import { Graph } from "./graph";
 import { Back, First, Forward, Last, Pause, Play } from "./icons";
 import { Moves } from "./moves";
 import { outcome, playerName, titleOf } from "./names";
-import { complain } from "./notices";
 import { Nowhere } from "./nowhere";
 import { playersOf } from "./players";
+import { Review } from "./review";
 import { seatLabel } from "./seatnames";
-import { type Frame, type Judged, loadGames, type Replay, recordPath, server } from "./server";
+import { type Frame, loadGames, type Replay, recordPath, server } from "./server";
 import { Stage } from "./stage";
 import type { Picture } from "./table";
 import { Tools } from "./tools";
 
-/** Engines add a million to what they have proven: such a value says who wins, and by how much no longer fits the scale. */
-const PROVEN = 5e5;
 const SPEEDS = [0.5, 1, 2, 4, 10];
 
 export function ReplayPage({ room, round }: { room: string; round: number }) {
@@ -41,9 +37,10 @@ export function ReplayPage({ room, round }: { room: string; round: number }) {
 function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round: number }) {
   const at = useSignal(0);
   const board = useSignal<Board | null>(null);
-  const judged = useSignal<readonly Judged[] | null>(null);
   const plies = useMemo(() => replay.frames.slice(1).map(plyOf), [replay]);
   const last = replay.frames.length - 1;
+  // A game in real time has moments and no moves.
+  const hasMoves = plies.length > 0 && replay.frames[1]!.tick === undefined;
   const picture = useSignal(pictureOf(replay, plies, 0, "jump"));
   const go = (wanted: number): void => {
     const to = Math.max(0, Math.min(last, wanted));
@@ -92,10 +89,9 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
         />
         {last === 0 && <p class="dim">{t("replay.timed")}</p>}
         <Player at={at} frames={replay.frames} go={go} />
-        <Thoughts judged={judged.value} at={at.value} go={go} replay={replay} />
       </div>
       <aside class="room-side" aria-label={t("room.side")}>
-        <Judge room={room} round={round} judged={judged} />
+        {hasMoves && <Review replay={replay} room={room} round={round} plies={plies} at={at} go={go} board={board} />}
         <Tools board={board} />
         <Moves game={replay.game} plies={plies} seatNames={replay.seat_names} at={at.value} go={go} />
         <p>
@@ -212,88 +208,4 @@ function Step({ label, run, icon }: { label: string; run(): void; icon: preact.C
       {icon}
     </button>
   );
-}
-
-function Judge({ room, round, judged }: { room: string; round: number; judged: Signal<readonly Judged[] | null> }) {
-  const [busy, setBusy] = useState(false);
-  if (judged.value) return null;
-  const ask = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      judged.value = await server.judge(room, round);
-    } catch (error) {
-      complain(error);
-    }
-    setBusy(false);
-  };
-  return (
-    <button type="button" class="button primary" disabled={busy} onClick={ask}>
-      {t(busy ? "replay.judging" : "replay.judge")}
-    </button>
-  );
-}
-
-interface ThoughtsProps {
-  judged: readonly Judged[] | null;
-  at: number;
-  go(to: number): void;
-  replay: Replay;
-}
-
-function Thoughts({ judged, at, go, replay }: ThoughtsProps) {
-  if (!judged) return null;
-  const [next, made] = [judged.find((each) => each.ply === at), judged.find((each) => each.ply === at - 1)];
-  const label = t("graph.value");
-  const tallest = Math.max(1, ...judged.flatMap(({ loss }) => (loss != null && loss < PROVEN ? [loss] : [])));
-  return (
-    <section class="thoughts" aria-label={t("replay.thoughts")}>
-      <Graph
-        label={label}
-        curves={[{ name: label, colour: 0, points: valuesOf(judged, replay.seats.length) }]}
-        bars={judged.map((each) => ({
-          at: each.ply + 1,
-          height: Math.min(each.loss ?? 0, tallest),
-          colour: each.seat + 1,
-        }))}
-        at={at}
-        go={go}
-      />
-      <p role="status">
-        {made?.loss != null && t(lossKey(made.loss), { text: made.move, loss: made.loss })}{" "}
-        {next && t("replay.best", { text: next.best.join(t("list.separator")) })}
-      </p>
-      {next && <Proofs moves={next.moves} />}
-    </section>
-  );
-}
-
-/** What is proven of each move, the best first. */
-function Proofs({ moves }: { moves: readonly HintedMove[] }) {
-  const known = moves.flatMap(({ move, proven }) => (proven ? [{ move, proven }] : []));
-  if (known.length === 0) return null;
-  return (
-    <ul class="proofs" aria-label={t("proofs")}>
-      {known.map(({ move, proven }) => (
-        <li key={move} class={`proof ${proofClass(proven)}`} title={proofWords(t, proven)}>
-          {move} <span aria-hidden="true">{signOf(proven)}</span>
-          <span class="unseen">{proofWords(t, proven)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function lossKey(loss: number): string {
-  if (loss <= 0) return "replay.best_made";
-  return loss < PROVEN ? "replay.lost" : "replay.lost_game";
-}
-
-/** What the best move is worth: of two players to the first, otherwise to the one who moves. */
-function valuesOf(judged: readonly Judged[], seats: number): [number, number][] {
-  const values = judged.flatMap(({ ply, seat, moves }) => {
-    const value = moves[0]?.value;
-    return value == null ? [] : [[ply, seats === 2 && seat === 1 ? -value : value] as [number, number]];
-  });
-  const edge = Math.max(1, ...values.map(([, value]) => Math.abs(value)).filter((size) => size < PROVEN));
-  return values.map(([ply, value]) => [ply, Math.abs(value) < PROVEN ? value : Math.sign(value) * edge]);
 }

@@ -15,8 +15,8 @@ export function Result({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const result = state.result!;
   const players = state.seats.map(playerOf);
-  const names = players.map((each) => playerName(info.game, each));
-  const text = outcome(info.game, players, result.returns);
+  const names = players.map((each) => playerName(info.game, each, info.options));
+  const text = outcome(info.game, players, result.returns, info.options);
   const mine = you?.seat == null ? null : standing(result.returns, you.seat);
   useEffect(() => {
     say(text);

@@ -76,7 +76,7 @@ function ordersFor(id: string, table: () => Table): Orders {
 /** What the others do is worth a notice; what I do I know. */
 function tell(line: Line, table: Table): void {
   const { info, you } = table;
-  const text = lineText(info.value?.game ?? "", line);
+  const text = lineText(info.value?.game ?? "", line, info.value?.options);
   const mine = "seat" in line.event && line.event.seat !== null && line.event.seat === you.value?.seat;
   if (mine) return;
   if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned") notify(text);
@@ -180,10 +180,10 @@ function TurnLine({ table }: { table: Table }) {
   const mine = you?.seat != null && decides(state, you.seat) && !state.seats[you.seat]?.gone;
   const waiting = state.due
     .filter((seat) => seat !== you?.seat)
-    .map((seat) => holderName(info.game, state.seats[seat]!));
+    .map((seat) => holderName(info.game, state.seats[seat]!, info.options));
   let text = mine ? t("turn.yours") : t("turn.other", { who: waiting.join(t("list.separator")) });
   if (state.due.length === 0) text = t("turn.running");
-  const passing = state.passing.map((seat) => holderName(info.game, state.seats[seat]!));
+  const passing = state.passing.map((seat) => holderName(info.game, state.seats[seat]!, info.options));
   if (passing.length > 0) text = t("turn.passes", { who: passing.join(t("list.separator")) });
   if (table.pendingAction.value !== null)
     text = t(table.link.value.status === "ready" ? "turn.sending" : "turn.unsent");

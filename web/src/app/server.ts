@@ -1,11 +1,13 @@
 // The server's HTTP interface.
 import { signal } from "@preact/signals";
-import type { Hint } from "../games/board";
+import type { Hint, Judged } from "../games/board";
 import type {
   GameCard,
   GuestCard,
   GuestWish,
   Learning,
+  LineQuestion,
+  Question,
   ResultCard,
   RoomCard,
   RoomWish,
@@ -44,27 +46,56 @@ export interface Frame {
   happened?: Record<string, unknown>[];
 }
 
-/** What an engine thinks at one ply of a finished game. */
-export interface Judged extends Hint {
-  ply: number;
-  seat: number;
-  action: number;
-  move: string;
-  loss: number | null;
+const UNREACHABLE = new Refused("unreachable", "the server does not answer");
+
+async function send(method: string, path: string, body?: unknown, stop?: AbortSignal): Promise<Response> {
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const content = body === undefined ? null : JSON.stringify(body);
+  try {
+    return await fetch(path, { method, headers, body: content, ...(stop ? { signal: stop } : {}) });
+  } catch {
+    throw UNREACHABLE;
+  }
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response;
-  try {
-    const headers = body === undefined ? {} : { "content-type": "application/json" };
-    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-  } catch {
-    throw new Refused("unreachable", "the server does not answer");
-  }
+  const answer = await send(method, path, body);
   const told: unknown = await answer.json().catch(() => null);
   if (answer.ok) return told as T;
-  const { code, message, params } = (told ?? { code: "unexpected", message: answer.statusText }) as Trouble;
-  throw new Refused(code, message, params);
+  throw refusal((told ?? { code: "unexpected", message: answer.statusText }) as Trouble);
+}
+
+function refusal({ code, message, params }: Trouble): Refused {
+  return new Refused(code, message, params);
+}
+
+/** An answer that comes line by line, and why it ends; whoever stops it ends the work on the server, too. */
+async function watch<T>(path: string, body: unknown, stop: AbortSignal, heard: (line: T) => void): Promise<string> {
+  try {
+    const answer = await send("POST", path, body, stop);
+    if (!answer.ok) throw refusal((await answer.json()) as Trouble);
+    for await (const line of linesOf(answer)) {
+      const told = JSON.parse(line) as { ended?: string };
+      if (stop.aborted) break;
+      if (told.ended === "failed") throw refusal(told as unknown as Trouble);
+      if (told.ended !== undefined) return told.ended;
+      heard(told as T);
+    }
+    return "stopped";
+  } catch (error) {
+    if (stop.aborted) return "stopped";
+    throw error instanceof Refused ? error : UNREACHABLE;
+  }
+}
+
+async function* linesOf(answer: Response): AsyncGenerator<string> {
+  const [reader, decoder] = [answer.body!.getReader(), new TextDecoder()];
+  let rest = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
 const at = encodeURIComponent;
@@ -77,7 +108,14 @@ export const server = {
   room: (id: string) => ask<RoomCard>("GET", `/api/rooms/${at(id)}`),
   results: () => ask<ResultCard[]>("GET", "/api/results?limit=12"),
   replay: (room: string, round: number) => ask<Replay>("GET", `/api/rooms/${at(room)}/games/${round}/replay`),
-  judge: (room: string, round: number) => ask<Judged[]>("POST", `/api/rooms/${at(room)}/games/${round}/analysis`, {}),
+  watchGame: (room: string, round: number, stop: AbortSignal, heard: (judged: Judged & { of: number }) => void) =>
+    watch(`/api/rooms/${at(room)}/games/${round}/watch`, {}, stop, heard),
+  watchPly: (room: string, round: number, ply: number, stop: AbortSignal, heard: (hint: Hint) => void) =>
+    watch(`/api/rooms/${at(room)}/games/${round}/watch`, { ply }, stop, heard),
+  watchPosition: (question: Question, stop: AbortSignal, heard: (hint: Hint) => void) =>
+    watch("/api/analyse/watch", question, stop, heard),
+  watchLine: (question: LineQuestion, stop: AbortSignal, heard: (judged: Judged) => void) =>
+    watch("/api/analyse/line", question, stop, heard),
   hint: (game: string, options: Record<string, unknown>, position: string) =>
     ask<Hint>("POST", "/api/analyse", { game, options, position }),
   training: () => ask<Learning>("GET", "/api/training"),

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, BoardContext, Timed } from "../games/board";
 import { type Loaded, load } from "../games/load";
 import { language, seatIn, t, withTexts } from "../i18n/texts";
+import { errorText } from "./errors";
 import { say } from "./notices";
 import { server } from "./server";
 import { settings } from "./settings";
@@ -120,6 +121,19 @@ function contextOf(props: StageProps, { texts, own }: Loaded): BoardContext {
     mayHint,
     hint: (position) =>
       mayHint() ? server.hint(game, { ...options }, position).catch(() => null) : Promise.resolve(null),
+    watch: (position, stop, heard) =>
+      mayHint()
+        ? server.watchPosition({ game, options: { ...options }, position }, stop, heard).catch(explained)
+        : Promise.resolve("stopped"),
+    judge: (position, moves, stop, heard) =>
+      mayHint()
+        ? server.watchLine({ game, options: { ...options }, position, moves: [...moves] }, stop, heard).catch(explained)
+        : Promise.resolve("stopped"),
     timed: props.timed ?? null,
   };
+}
+
+/** Boards know no codes of the server. */
+export function explained(error: unknown): never {
+  throw new Error(errorText(error));
 }

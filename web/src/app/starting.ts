@@ -1,20 +1,13 @@
 // Ways to begin: against bots, with a friend, watching bots.
 import type { GameCard, RoomWish } from "../wire";
+import { levelOf } from "./levels";
 import { complain } from "./notices";
 import { go } from "./router";
 import { keepSeat } from "./seats";
 import { introduce, server } from "./server";
-import { kept } from "./settings";
 
 /** A person who waits for friends does not want bots before this. */
 const FRIENDS_SECONDS = 900;
-
-export function levelOf(card: GameCard): string {
-  const chosen = kept.value.levels[card.name];
-  return chosen && card.levels.includes(chosen)
-    ? chosen
-    : (card.levels[(card.levels.length - 1) >> 1] ?? card.opponent);
-}
 
 export function againstBots(card: GameCard, timed = false): RoomWish {
   const others = card.seats.map((_, seat) => [String(seat), levelOf(card)] as const).slice(1);

@@ -1,11 +1,11 @@
 // What the project learns, and any two agents against each other.
 import { useEffect, useState } from "preact/hooks";
 import { language, number, t } from "../i18n/texts";
-import type { Learning } from "../wire";
-import { botAmong, botsOf } from "./bots";
+import type { GameCard, Learning } from "../wire";
+import { botAmong, botsOf, choiceName } from "./bots";
 import { Choice } from "./choice";
 import { Graph } from "./graph";
-import { botName, cardOf, titleOf } from "./names";
+import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";
 import { usePolling } from "./polling";
 import { seatLabel } from "./seatnames";
@@ -76,12 +76,16 @@ function Ladder({ rows }: { rows: Learning["ladder"] }) {
   );
 }
 
+function isLevel({ levels }: GameCard, spec: string): boolean {
+  return levels.some(({ agent }) => agent === spec);
+}
+
 function Watch() {
   const [name, setName] = useState("");
   const [agents, setAgents] = useState<Record<number, string>>({});
   const card = cardOf(name) ?? games.value.find(({ seats }) => seats.length > 1);
   if (!card) return null;
-  const bots = botsOf(card, card.opponent);
+  const bots = botsOf(card);
   const agent = (seat: number): string => botAmong(bots, agents[seat], card.opponent);
   const watch = (event: Event): void => {
     event.preventDefault();
@@ -101,7 +105,7 @@ function Watch() {
             value={agent(seat)}
             choose={(spec) => setAgents({ ...agents, [seat]: spec })}
           >
-            {bots.map((spec) => [spec, card.levels.includes(spec) ? `${botName(card.name, spec)} (${spec})` : spec])}
+            {bots.map((spec) => [spec, isLevel(card, spec) ? `${choiceName(card.levels, spec)} (${spec})` : spec])}
           </Choice>
         ))}
       </div>

@@ -2,11 +2,11 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
 import type { GameCard, SeatView } from "../wire";
-import { botAmong, botsOf } from "./bots";
+import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
 import { Robot } from "./icons";
-import { botName, cardOf, holderName, shortBotName, titleOf } from "./names";
+import { levelOf, levelsOf } from "./levels";
+import { cardOf, holderName, titleOf } from "./names";
 import { seatLabel } from "./seatnames";
-import { levelOf } from "./starting";
 import type { Table } from "./table";
 import { ClockFace, Countdown } from "./ticking";
 import { useVariant } from "./variant";
@@ -40,7 +40,9 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
       <span class={here ? "dot here" : "dot"} role="img" aria-label={t(here ? "presence.here" : "presence.away")} />
       <span class="seat-who">
         <span class="seat-name clip">
-          {seat.kind === "bot" ? shortBotName(info.game, seat.bot ?? seat.name) : holderName(info.game, seat)}
+          {seat.kind === "bot"
+            ? shortBotName(levelsOf(info.game, info.options), seat.bot ?? seat.name)
+            : holderName(info.game, seat)}
         </span>
         <span class="dim clip">
           {seatLabel(info.game, info.seats, number)}
@@ -77,7 +79,7 @@ export function Waiting({ table }: { table: Table }) {
         {state.seats.map((seat, number) => (
           <li key={number}>
             <span>
-              <strong>{seatLabel(info.game, info.seats, number)}</strong> {holderName(info.game, seat)}
+              <strong>{seatLabel(info.game, info.seats, number)}</strong> {holderName(info.game, seat, info.options)}
             </span>
             <SeatChoice table={table} seat={seat} number={number} />
           </li>
@@ -152,15 +154,16 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
 }
 
 function BotChoice({ table, card, number }: { table: Table; card: GameCard; number: number }) {
-  const bots = botsOf(useVariant(card, table.info.value!.options).variant, card.opponent);
-  const first = botAmong(bots, undefined, levelOf(card));
+  const { variant } = useVariant(card, table.info.value!.options);
+  const bots = botsOf(variant);
+  const first = botAmong(bots, undefined, levelOf(card, variant));
   const send = table.connection.send.bind(table.connection);
   return (
     <span class="row">
       <select id={`bot-${number}`} aria-label={t("level")}>
         {bots.map((spec) => (
           <option key={spec} value={spec} selected={spec === first}>
-            {botName(card.name, spec)}
+            {choiceName(variant.levels, spec)}
           </option>
         ))}
       </select>

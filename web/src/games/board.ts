@@ -85,6 +85,24 @@ export interface Hint {
   evaluation: number | null;
   /** The game's own findings. */
   insight: Record<string, unknown>;
+  /** Of the values: discs, win chance, points, ...; `evaluation` where they only rank. */
+  unit: string;
+  /** Plies that were looked ahead, where they are counted. */
+  depth?: number;
+  /** Of a search to the end that leaves out what is unlikely: how sure it is, 1 being proven. */
+  certainty?: number;
+  /** The moves that the engine expects from here on. */
+  line?: string[];
+}
+
+/** What an engine thinks at one ply of a game, and of the move that was made there. */
+export interface Judged extends Hint {
+  ply: number;
+  seat: number;
+  action: number;
+  move: string;
+  /** How much less the move is worth than the best. */
+  loss: number | null;
 }
 
 /** A timed game as the shell keeps it: the player's ticks, and what is held. */
@@ -120,6 +138,18 @@ export interface BoardContext {
   mayHint(): boolean;
   /** What the engine thinks of a position in the game's notation; null where it cannot say. */
   hint(position: string): Promise<Hint | null>;
+  /**
+   * Hear what the engine thinks of a position, better and better, until it ends, which is told, or is stopped. The
+   * server thinks about one thing at a time for one guest. Where it cannot, an Error has a sentence for the person.
+   */
+  watch(position: string, stop: AbortSignal, heard: (hint: Hint) => void): Promise<string>;
+  /** The same of moves from a position on, judged one by one. */
+  judge(
+    position: string,
+    moves: readonly string[],
+    stop: AbortSignal,
+    heard: (judged: Judged) => void,
+  ): Promise<string>;
   /** Only in a timed game. */
   readonly timed: Timed | null;
 }
@@ -141,6 +171,10 @@ export interface Board {
   focus(): void;
   /** Take away everything: listeners, timers, nodes. */
   destroy(): void;
+  /** Replays: what an engine thinks of the position that is shown, to be drawn on it; null for nothing. */
+  advise?(hint: Hint | null): void;
+  /** Open a board beside this one, on which other moves can be tried from here. */
+  study?(): void;
   tools?: ReadonlySignal<readonly BoardTool[]>;
   /** More beside the board, below the tools: counts, a log of events. */
   panel?: HTMLElement;

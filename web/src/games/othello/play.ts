@@ -1,18 +1,16 @@
 // The board of a game: it follows what the shell shows, foresees a move that is on its way, and asks for hints.
-import { signal } from "@preact/signals";
-import type { BoardContext, BoardTool, Ply, Shown } from "../board";
+import { effect, signal } from "@preact/signals";
+import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { el } from "../dom";
-import { Question } from "../question";
 import { Skeleton } from "../skeleton";
 import { felt, type Marks } from "./felt";
 import { Film, type Step } from "./film";
-import { Hints, isOpen, type Judgement, judgementText, marksOf } from "./hints";
+import { Hints, isOpen, marksOf } from "./hints";
 import { type Line, nameOf, writeMoves, writePosition } from "./notation";
 import { panel } from "./panel";
 import { after, counts, isEnd, PASS, type Position, type Side, START } from "./rules";
 import { openStudy } from "./study";
 import { moveText, tally } from "./tally";
-import { positions } from "./walk";
 
 /** What `view` of the rulebook says. */
 interface View {
@@ -22,8 +20,6 @@ interface View {
   legal: number[];
 }
 
-/** Who steps through a replay quickly asks nothing. */
-const STANDING_MS = 300;
 /** Kept from game to game, until the page is left. */
 const hinting = signal(false);
 
@@ -37,7 +33,8 @@ export class Play extends Skeleton<View> {
   private readonly mustPass: HTMLElement;
   private readonly desk = el("div");
   private position: Position = START;
-  private readonly question: Question<Position, Judgement | null>;
+  /** What the shell has heard of this position, in a replay. */
+  private told: Hint | null = null;
   /** What was played so far; null if this board came later and nobody has said. */
   private actions: number[] | null = null;
   private news = "";
@@ -45,7 +42,7 @@ export class Play extends Skeleton<View> {
   constructor(root: HTMLElement, ctx: BoardContext) {
     super(root, ctx);
     this.hints = new Hints(ctx);
-    this.beside = panel(ctx);
+    this.beside = panel(ctx, this.hints);
     this.panel = this.beside.node;
     this.tally = tally(ctx);
     this.felt = felt(ctx, (at) => this.choose(at));
@@ -53,12 +50,10 @@ export class Play extends Skeleton<View> {
     this.mustPass = el("div", { class: "othello-must-pass", hidden: true }, el("p", {}, ctx.t("pass.must")));
     const board = el("div", { class: "othello-board" }, this.felt.node, this.mustPass);
     root.append(el("div", { class: `othello othello-${ctx.purpose}` }, this.tally.node, board), this.desk);
-    this.question = new Question(
-      (position) => this.hints.ask(position),
-      (found) => this.advised(found),
-    );
     this.until(
-      () => this.question.drop(),
+      effect(() => void (this.hints.heard.value > 0 && this.remark())),
+      () => this.hints.turnTo(null),
+      () => this.beside.destroy(),
       () => this.film.cut(this.position.squares),
       () => this.felt.destroy(),
       () => openStudy(this.desk, null),
@@ -68,6 +63,7 @@ export class Play extends Skeleton<View> {
   protected show(shown: Shown, how: "step" | "jump", former: Shown | null): void {
     const before = this.position;
     this.position = seen(this.view);
+    this.told = null;
     this.actions = shown.history.length === shown.plies ? shown.history.map(({ action }) => action) : null;
     this.news = newsOf(this.ctx, shown, this.position);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
@@ -134,24 +130,32 @@ export class Play extends Skeleton<View> {
   private marks(shown: Shown): Marks {
     const coming = this.coming();
     if (coming) return this.marksAt(coming.at);
-    const judgement = this.wantsHints() ? this.hints.about(this.position) : undefined;
-    const squares = judgement ? [...judgement.values.keys()] : squaresOf(shown);
-    return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(judgement) };
+    const hint = this.told ?? (this.wantsHints() ? this.hints.about(this.position) : null);
+    const squares = hint ? hint.moves.map(({ action }) => action) : squaresOf(shown);
+    return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(hint) };
   }
 
   protected override toolsNow(): BoardTool[] {
     const { t } = this.ctx;
     const disabled = !this.ctx.mayHint();
     const moves = (): string => writeMoves(this.actions ?? []);
+    const hints = { id: "hints", label: t("hints"), pressed: hinting.value, disabled, run: () => this.toggleHints() };
     return [
-      { id: "hints", label: t("hints"), pressed: hinting.value, disabled, run: () => this.toggleHints() },
+      ...(this.ctx.purpose === "room" ? [hints] : []),
       { id: "study", label: t("study"), disabled, run: () => this.study() },
       { id: "copy-moves", label: t("copy.moves"), disabled: !moves(), run: () => this.copy(moves()) },
       { id: "copy-board", label: t("copy.board"), run: () => this.copy(writePosition(this.position)) },
     ];
   }
 
-  private study(): void {
+  /** The values on the squares come from who looks through the game. */
+  advise(hint: Hint | null): void {
+    this.told = hint;
+    this.remark();
+  }
+
+  study(): void {
+    this.hints.turnTo(null);
     openStudy(this.desk, { ctx: this.ctx, hints: this.hints, line: this.line() });
   }
 
@@ -171,33 +175,26 @@ export class Play extends Skeleton<View> {
     hinting.value = !hinting.value;
     this.offer();
     this.consult();
-    if (!this.film.runs) this.came(null);
+    this.remark();
   }
 
+  /** In the own turn, and all the time for who only looks on. */
   private wantsHints(): boolean {
-    const mine = this.ctx.purpose === "replay" || this.shown!.moves.length > 0;
-    return hinting.value && mine && this.ctx.mayHint() && isOpen(this.position);
+    const { purpose, seat } = this.ctx;
+    const mine = purpose === "room" && (seat === null || this.shown!.moves.length > 0);
+    return hinting.value && mine && this.ctx.mayHint() && !this.shown!.over && isOpen(this.position);
   }
 
-  /** Ask about this position, if one stays here, and tell what is known of the game. */
+  /** Ask about this position, and tell what is known of the game. */
   private consult(): void {
-    this.question.drop();
-    this.think("");
-    if (!this.wantsHints()) return;
-    const position = this.position;
-    const known = this.hints.about(position);
-    this.think(known ? judgementText(this.ctx, known, position) : this.ctx.t("hint.thinking"));
-    if (!known) this.question.put(position, this.ctx.purpose === "replay" ? STANDING_MS : 0);
+    this.hints.turnTo(this.wantsHints() ? this.position : null);
+    const isAsked = this.ctx.purpose === "room" && hinting.value && this.ctx.mayHint();
+    this.beside.think(isAsked ? { position: this.position, line: this.line() } : null);
   }
 
-  private advised(found: Judgement | null): void {
-    this.think(found ? judgementText(this.ctx, found, this.position) : this.ctx.t("hint.none"));
-    if (found && !this.film.runs) this.came(null);
-  }
-
-  private think(text: string): void {
-    const values = positions(this.line()).map((each) => this.hints.forBlack(each));
-    this.beside.think(hinting.value && this.ctx.mayHint() ? { text, values } : null);
+  /** More is known of what stands here. */
+  private remark(): void {
+    if (this.shown && !this.film.runs) this.felt.mark(this.marks(this.shown));
   }
 }
 

@@ -77,14 +77,6 @@ export function counts(squares: string): [number, number] {
   return [squares.split("X").length - 1, squares.split("O").length - 1];
 }
 
-/** By how many discs the side to move wins with best play. For the last few squares: it tries everything. */
-export function solved(position: Position): number {
-  const actions = legal(position);
-  if (actions.length > 0) return Math.max(...actions.map((action) => -solved(after(position, action)))) || 0;
-  const [black, white] = score(position.squares);
-  return position.side === 0 ? black - white : white - black;
-}
-
 /** The result of a finished game: the winner gets the empty squares too. */
 export function score(squares: string): [number, number] {
   const [black, white] = counts(squares);

@@ -2,18 +2,23 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { BoardContext } from "../board";
+import { Course } from "../../analysis/course";
+import { Mistakes } from "../../analysis/mistakes";
+import { lossSign, openingAt } from "../../analysis/units";
+import { Verdict } from "../../analysis/verdict";
+import type { BoardContext, Hint } from "../board";
 import { copy } from "./copy";
 import { type Felt, felt } from "./felt";
-import { type Graph, graph } from "./graph";
-import { type Hints, isOpen, type Judgement, judgementText, marksOf, signed } from "./hints";
+import { type Hints, isOpen, marksOf } from "./hints";
 import { type Line, nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
 import { legal, PASS, type Position, START } from "./rules";
 import { moveText, type Tally, tally } from "./tally";
-import { goTo, here, lastPlaced, painted, placed, positions, setUp, type Walk, walkOf } from "./walk";
+import { goTo, here, lastPlaced, painted, placed, setUp, type Walk, walkOf } from "./walk";
 
 /** A move that gives away so many discs is marked. */
 const BAD = 4;
+/** Who steps through a line quickly asks nothing. */
+const STANDING_MS = 200;
 
 interface StudyState {
   ctx: BoardContext;
@@ -22,6 +27,8 @@ interface StudyState {
   /** What a click paints while one sets up a board: X, O or -; otherwise null. */
   brush: Signal<string | null>;
   hinting: Signal<boolean>;
+  /** While a whole line is judged. */
+  judging: Signal<{ done: number; stop: AbortController } | null>;
 }
 
 export function Study({ ctx, hints, line, close }: { ctx: BoardContext; hints: Hints; line: Line; close(): void }) {
@@ -32,18 +39,26 @@ export function Study({ ctx, hints, line, close }: { ctx: BoardContext; hints: H
     walk: useSignal(walkOf(line)),
     brush: useSignal<string | null>(null),
     hinting: useSignal(true),
+    judging: useSignal<{ done: number; stop: AbortController } | null>(null),
   };
   const leave = (): void => dialog.current!.close();
+  useEffect(
+    () => () => {
+      hints.turnTo(null);
+      study.judging.peek()?.stop.abort();
+    },
+    [],
+  );
+  // Wherever the focus is: a button that goes takes it away.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => pressed(event, study);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
   // Before the board takes the focus.
   useLayoutEffect(() => dialog.current!.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      class="dialog othello-study"
-      aria-label={ctx.t("study")}
-      onClose={close}
-      onKeyDown={(event) => pressed(event, study)}
-    >
+    <dialog ref={dialog} class="dialog othello-study" aria-label={ctx.t("study")} onClose={close}>
       <div class="dialog-body">
         <header class="dialog-head">
           <h2>{ctx.t("study")}</h2>
@@ -66,8 +81,9 @@ export function Study({ ctx, hints, line, close }: { ctx: BoardContext; hints: H
   );
 }
 
-function pressed(event: KeyboardEvent, { walk }: StudyState): void {
+function pressed(event: KeyboardEvent, { walk, hinting }: StudyState): void {
   if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "v") hinting.value = !hinting.value;
   const step = { Backspace: -1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
@@ -82,7 +98,7 @@ interface Picture {
 
 /** The board with its counts, drawn without Preact as everywhere. */
 function Drawn(study: StudyState) {
-  const { ctx, hints, walk, brush, hinting } = study;
+  const { ctx, hints, walk, brush, hinting, judging } = study;
   const place = useRef<HTMLDivElement>(null);
   const picture = useRef<Picture | null>(null);
   useEffect(() => {
@@ -93,21 +109,22 @@ function Drawn(study: StudyState) {
     return () => board.destroy();
   }, []);
   const position = here(walk.value);
-  const judgement = hints.heard.value > 0 && hinting.value ? hints.about(position) : undefined;
-  useEffect(() => draw(picture.current!, study, judgement), [walk.value, brush.value, judgement]);
+  const hint = hints.heard.value >= 0 && hinting.value ? hints.about(position) : null;
+  useEffect(() => draw(picture.current!, study, hint), [walk.value, brush.value, hint]);
   useEffect(() => {
-    if (hinting.value && isOpen(position)) void hints.ask(position);
-  }, [writePosition(position), hinting.value]);
+    const asks = hinting.value && brush.value === null && judging.value === null && isOpen(position);
+    hints.turnTo(asks ? position : null, STANDING_MS);
+  }, [writePosition(position), hinting.value, brush.value, judging.value === null]);
   return <div class="othello" ref={place} />;
 }
 
-function draw(picture: Picture, { ctx, walk, brush }: StudyState, judgement: Judgement | undefined): void {
+function draw(picture: Picture, { ctx, walk, brush }: StudyState, hint: Hint | null): void {
   const [position, last] = [here(walk.value), lastPlaced(walk.value)];
   const moves = legal(position);
   if (last && last.before === picture.squares) picture.board.play(position.squares, last.square);
   else if (position.squares !== picture.squares) picture.board.show(position.squares);
   picture.squares = position.squares;
-  const offers = { legal: moves.filter((action) => action !== PASS), ...marksOf(judgement) };
+  const offers = { legal: moves.filter((action) => action !== PASS), ...marksOf(hint) };
   picture.board.mark({ position, last: last?.square ?? null, ...(brush.value === null ? offers : { legal: [] }) });
   picture.count.show(position.squares, moves.length > 0 ? position.side : null);
   picture.count.tell(moveText(ctx, position.squares, moves.length === 0));
@@ -194,60 +211,64 @@ function Editor({ ctx, walk, brush }: StudyState) {
   );
 }
 
-/** What the engine expects here, and over the whole line. */
-function Thoughts({ ctx, hints, walk, hinting }: StudyState) {
-  const busy = useSignal<{ params: { number: number; of: number }; stop: AbortController } | null>(null);
-  useEffect(() => () => busy.value?.stop.abort(), []);
-  const all = positions(walk.value);
-  const judgement = hints.heard.value > 0 ? hints.about(here(walk.value)) : undefined;
-  const analyse = async (): Promise<void> => {
-    const [open, stop] = [all.filter(isOpen), new AbortController()];
-    const tell = (done: number) => void (busy.value = { params: { number: done + 1, of: open.length }, stop });
-    await hints.askAll(open, stop.signal, tell);
-    busy.value = null;
+/** What the engine thinks here, and over the whole line. */
+function Thoughts({ ctx, hints, walk, hinting, judging }: StudyState) {
+  const trouble = useSignal("");
+  const { start, actions, at } = walk.value;
+  const seats = ctx.seatNames.map((_, seat) => ctx.seatName(seat));
+  const judged = hints.heard.value >= 0 ? hints.judged(walk.value) : [];
+  const go = (ply: number): void => void (walk.value = goTo(walk.value, ply));
+  const judge = async (): Promise<void> => {
+    const stop = new AbortController();
+    judging.value = { done: 0, stop };
+    trouble.value = "";
+    try {
+      await hints.judge({ start, actions }, stop.signal, (done) => (judging.value = { done, stop }));
+    } catch (error) {
+      trouble.value = (error as Error).message;
+    }
+    judging.value = null;
   };
-  const said = judgement && hinting.value ? judgementText(ctx, judgement, here(walk.value)) : "";
+  const now = judging.value;
+  const params = { done: now?.done ?? 0, of: actions.length };
   return (
     <section class="othello-thoughts">
-      <p role="status">{busy.value ? ctx.t("study.analysing", busy.value.params) : said}</p>
-      <Curve ctx={ctx} values={all.map((each) => hints.forBlack(each))} walk={walk} />
-      <button type="button" class="button" onClick={() => (busy.value ? busy.value.stop.abort() : void analyse())}>
-        {ctx.t(busy.value ? "study.stop" : "study.analyse")}
-      </button>
+      {hinting.value && (
+        <Verdict hint={hints.about(here(walk.value))} seats={seats} watcher={hints} opening={openingAt(judged, at)} />
+      )}
+      {judged.length > 1 && <Course judged={judged} seats={seats} last={Math.max(1, actions.length)} at={at} go={go} />}
+      <Mistakes judged={judged} seats={seats} go={go} retry={go} />
+      {actions.length > 0 && (
+        <div class="row">
+          <button type="button" class="button" onClick={() => (now ? now.stop.abort() : void judge())}>
+            {ctx.t(now ? "analysis.stop" : "study.analyse")}
+          </button>
+          <span class="dim" role="status">
+            {now ? ctx.t("analysis.progress", params) : trouble.value}
+          </span>
+        </div>
+      )}
     </section>
   );
 }
 
-type Values = readonly (number | null)[];
-
-function Curve({ ctx, values, walk }: { ctx: BoardContext; values: Values; walk: Signal<Walk> }) {
-  const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Graph | null>(null);
-  useEffect(() => {
-    drawn.current = graph(ctx, (ply) => (walk.value = goTo(walk.value, ply)));
-    place.current!.append(drawn.current.node);
-  }, []);
-  useEffect(() => drawn.current!.show(values, walk.value.at));
-  return <div ref={place} />;
-}
-
 function Moves({ ctx, hints, walk }: StudyState) {
   const { actions, at } = walk.value;
-  const all = positions(walk.value);
+  const known = hints.heard.value >= 0 ? hints.judged(walk.value) : [];
   const current = useRef<HTMLLIElement>(null);
   useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [walk.value]);
   if (actions.length === 0) return null;
   return (
     <ol class="othello-line" tabIndex={0} aria-label={ctx.t("study.line")}>
       {actions.map((action, index) => {
-        const lost = hints.heard.value > 0 ? hints.lost(all[index]!, action) : 0;
+        const lost = known.find(({ ply }) => ply === index);
         const [isHere, go] = [index + 1 === at, () => void (walk.value = goTo(walk.value, index + 1))];
         return (
           <li key={index} ref={isHere ? current : null}>
             <button type="button" class="ply-text" aria-current={isHere} onClick={go}>
               <span class="ply-number">{index + 1}</span>
               {action === PASS ? ctx.t("pass") : nameOf(action)}
-              {lost >= BAD && <span class="othello-lost">{signed(-lost)}</span>}
+              {lost && lost.loss! >= BAD && <span class="othello-lost">{lossSign(lost)}</span>}
             </button>
           </li>
         );

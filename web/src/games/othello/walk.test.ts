@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { discs, signed } from "./hints";
 import { read } from "./notation";
 import { PASS, START } from "./rules";
 import { goTo, here, lastPlaced, painted, placed, positions, setUp, walkOf } from "./walk";
@@ -38,22 +37,5 @@ describe("a walk along a line", () => {
     const squares = painted(here(LINE), 0, "O");
     expect(setUp(LINE, { squares })).toEqual({ start: { squares, side: 1 }, actions: [], at: 0 });
     expect(setUp(LINE, { side: 0 }).start).toEqual({ ...here(LINE), side: 0 });
-  });
-});
-
-describe("values", () => {
-  it.each([
-    [15, 60, 0],
-    [-100, 55, -14],
-    [195, 20, 48],
-    [-500, 10, -64],
-    [1_000_057, 8, 64],
-    [-999_965, 30, -64],
-  ])("%i points with %i squares empty are %i discs", (points, empties, expected) => {
-    expect(discs(points, empties)).toBe(expected);
-  });
-
-  it("have their sign", () => {
-    expect([4, 0, -10].map(signed)).toEqual(["+4", "0", "−10"]);
   });
 });

@@ -124,6 +124,7 @@ describe("the engine", () => {
     exact,
     evaluation: 0,
     insight: {},
+    unit: "evaluation",
   });
 
   it.each([

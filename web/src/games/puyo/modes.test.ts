@@ -40,6 +40,8 @@ function context(more: Partial<BoardContext> = {}): BoardContext {
     sound: () => {},
     mayHint: () => true,
     hint: async () => null,
+    watch: async () => "done",
+    judge: async () => "done",
     timed: null,
     ...more,
   };

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { depthTags, exactFrom, leaning, lossSign, openingAt, signed, valueText, worst } from "../src/analysis/units";
+import { Watcher } from "../src/analysis/watcher";
+import type { Hint, Judged, Proven } from "../src/games/board";
+
+const WIN: Proven = { outcome: 1, plies: 15 };
+
+function hint(unit: string, values: readonly number[], more: Partial<Hint> = {}): Hint {
+  const moves = values.map((value, action) => ({ action, move: `m${action}`, value }));
+  return { to_play: 0, moves, best: ["m0"], exact: false, evaluation: null, insight: {}, unit, ...more };
+}
+
+function judged(ply: number, loss: number, more: Partial<Judged> = {}): Judged {
+  return { ...hint("discs", [loss, 0]), ply, seat: ply % 2, action: 1, move: "m1", loss, ...more };
+}
+
+describe("values are written in their unit", () => {
+  it.each([
+    ["discs", 4, undefined, "+4"],
+    ["discs", -9.6, undefined, "−10"],
+    ["discs", -0.2, undefined, "0"],
+    ["discs", 6, WIN, "+6"],
+    ["discs", 1_000_000, WIN, "+15"],
+    ["win chance", 0.634, undefined, "63 %"],
+    ["win chance", 999_985, WIN, "+15"],
+    ["result", 0.5, { outcome: 0 }, "="],
+    ["points", 12.34, undefined, "12.3"],
+    ["evaluation", 137, undefined, ""],
+    ["evaluation", -999_990, { outcome: -1, plies: 10 }, "−10"],
+  ])("%s: %d is %s", (unit, value, proven, text) => {
+    expect(valueText(unit, { value, ...(proven ? { proven } : {}) })).toBe(text);
+  });
+
+  it.each([
+    ["discs", 12, "−12"],
+    ["discs", 0.3, ""],
+    ["win chance", 0.21, "−21 %"],
+    ["evaluation", 40, "−"],
+    ["discs", 0, ""],
+    ["points", 2.04, "−2"],
+    ["win chance", 1e6, "−"],
+  ])("of %s, %d that were lost are %s", (unit, loss, text) => {
+    expect(lossSign({ ...hint(unit, [40, 40 - loss]), loss })).toBe(text);
+  });
+
+  it("of a won game, nothing is lost by a few plies", () => {
+    expect(lossSign({ ...hint("win chance", [999_990, 999_988]), loss: 2 })).toBe("");
+  });
+
+  it("have their sign", () => {
+    expect([4, 0, -10].map(signed)).toEqual(["+4", "0", "−10"]);
+  });
+});
+
+describe("who is ahead", () => {
+  it.each([
+    ["discs", 0, 0],
+    ["win chance", 0.75, 0.5],
+    ["result", -1, -1],
+    ["discs", 1_000_000, 1],
+    ["points", 80, null],
+    ["evaluation", 80, null],
+  ])("by %s, %d leans to %s", (unit, value, lean) => {
+    expect(leaning(hint(unit, [value]))).toBe(lean);
+  });
+
+  it("nobody where nothing can be played", () => {
+    expect(leaning(hint("discs", []))).toBeNull();
+  });
+
+  it("is told with how sure it is", () => {
+    expect(depthTags(hint("discs", [4], { exact: true, depth: 12 }))).toEqual(["analysis.exact"]);
+    expect(depthTags(hint("discs", [4], { depth: 24, certainty: 0.98 }))).toHaveLength(2);
+    expect(depthTags(hint("win chance", [0.5]))).toEqual([]);
+  });
+});
+
+describe("a game that was judged", () => {
+  it("has three moves that cost most, the worst first, and of equals the first", () => {
+    const game = [judged(0, 2), judged(1, 8), judged(2, 0), judged(3, 8), judged(4, 1e6), judged(5, 4)];
+    expect(worst(game).map(({ ply }) => ply)).toEqual([4, 1, 3]);
+    expect(worst([judged(0, 0), judged(1, 0.2)])).toEqual([]);
+  });
+
+  it("has the name of the last opening up to a ply", () => {
+    const named = (ply: number, en: string): Judged => judged(ply, 0, { insight: { opening: { en, ja: `${en}の` } } });
+    const game = [judged(0, 0), named(1, "Diagonal"), judged(2, 0), named(4, "Cow"), judged(5, 0)];
+    expect([0, 1, 3, 9].map((at) => openingAt(game, at))).toEqual(["", "Diagonal", "Diagonal", "Cow"]);
+  });
+
+  it("is exact from where on nothing is open", () => {
+    const exact = [false, true, false, true, true];
+    const game = exact.map((each, ply) => judged(ply, 0, { exact: each }));
+    expect(exactFrom(game)).toBe(3);
+    expect(exactFrom(game.slice(0, 3))).toBeNull();
+    expect(exactFrom([])).toBeNull();
+  });
+});
+
+/** An engine whose answers the test gives. */
+class Engine {
+  asked: string[] = [];
+  heard: (hint: Hint) => void = () => {};
+  end: (how: string) => void = () => {};
+  fail: (why: Error) => void = () => {};
+  stop: AbortSignal | null = null;
+  readonly watcher = new Watcher<string>(
+    (subject, stop, heard) => {
+      this.asked.push(subject);
+      [this.stop, this.heard] = [stop, heard];
+      return new Promise((resolve, reject) => {
+        [this.end, this.fail] = [resolve, reject];
+      });
+    },
+    (subject) => subject,
+  );
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+describe("looking on", () => {
+  it("hears better and better, and knows it afterwards", async () => {
+    const live = new Engine();
+    live.watcher.turnTo("a");
+    live.heard(hint("discs", [2]));
+    live.heard(hint("discs", [4]));
+    expect(live.watcher.about("a")?.moves[0]?.value).toBe(4);
+    expect(live.watcher.state.value).toBe("thinking");
+    live.end("done");
+    await settled();
+    expect(live.watcher.state.value).toBe("done");
+    live.watcher.turnTo("b");
+    live.watcher.turnTo("a");
+    expect(live.asked).toEqual(["a", "b"]);
+  });
+
+  it("ends what is no longer in view", () => {
+    const engine = new Engine();
+    engine.watcher.turnTo("a");
+    const first = engine.stop!;
+    engine.watcher.turnTo("a");
+    expect(first.aborted).toBe(false);
+    engine.watcher.turnTo("b");
+    expect(first.aborted).toBe(true);
+    engine.watcher.turnTo(null);
+    expect(engine.stop!.aborted).toBe(true);
+    expect(engine.watcher.state.value).toBe("idle");
+  });
+
+  it("asks nothing of who does not stay", () => {
+    const engine = new Engine();
+    engine.watcher.turnTo("a", 1000);
+    engine.watcher.turnTo(null);
+    expect(engine.asked).toEqual([]);
+  });
+
+  it("is stopped and goes on", async () => {
+    const engine = new Engine();
+    engine.watcher.turnTo("a");
+    engine.watcher.stop();
+    engine.end("stopped");
+    await settled();
+    expect([engine.stop!.aborted, engine.watcher.state.value]).toEqual([true, "stopped"]);
+    engine.watcher.goOn();
+    expect(engine.asked).toEqual(["a", "a"]);
+    engine.end("others");
+    await settled();
+    expect(engine.watcher.state.value).toBe("stopped");
+  });
+
+  it("says why it cannot, until something else is asked", async () => {
+    const engine = new Engine();
+    engine.watcher.turnTo("a");
+    engine.fail(new Error("wait a little"));
+    await settled();
+    expect([engine.watcher.state.value, engine.watcher.trouble.value]).toEqual(["failed", "wait a little"]);
+    engine.watcher.turnTo("b");
+    expect(engine.watcher.trouble.value).toBe("");
+  });
+
+  it("learns from others what it does not know, and thinks on about it", () => {
+    const engine = new Engine();
+    engine.watcher.learn("a", hint("discs", [2]));
+    engine.watcher.learn("a", hint("discs", [8]));
+    engine.watcher.learn("b", hint("discs", [2], { exact: true }));
+    expect(engine.watcher.about("a")?.moves[0]?.value).toBe(2);
+    engine.watcher.turnTo("b");
+    engine.watcher.turnTo("a");
+    expect(engine.asked).toEqual(["a"]);
+  });
+});
