@@ -22,8 +22,8 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 NODE_MODULES := web/node_modules/.package-lock.json
 # Where there is no npm, Node comes into the venv.
 NPM := cd web && PATH="$$PATH:$(abspath $(BIN))" npm
-# What tests start beside the project's own server; installed where that is allowed.
-SERVERS := postgresql redis-server chromium
+# What tests start beside the project's own server: databases, a browser, an opponent; installed where that is allowed.
+SERVERS := postgresql redis-server chromium grhino
 
 .PHONY: play test test-all web dist check format stubs sanitize fuzz bench golden clean
 

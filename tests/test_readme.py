@@ -64,7 +64,16 @@ def test_both_languages_have_the_same_sections_and_pictures() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README", "docs/why", "docs/environments", "docs/adding-a-game", "docs/online", "docs/security", "docs/map"],
+    [
+        "README",
+        "docs/why",
+        "docs/environments",
+        "docs/adding-a-game",
+        "docs/online",
+        "docs/security",
+        "docs/map",
+        "docs/levels",
+    ],
 )
 def test_japanese_pages_follow_the_english(name: str) -> None:
     english, japanese = ((ROOT / f"{name}{end}").read_text(encoding="utf-8") for end in (".md", ".ja.md"))
