@@ -63,7 +63,15 @@ async def decide(room: Joined, path: list[str]) -> int:
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
 async def test_no_client_has_to_pass(server: Served, game: str, options: dict[str, Any]) -> None:
-    async with asyncio.timeout(60), Client(server.url, "Ann") as ann, Client(server.url, "Bob") as bob:
+    """Where luck decides whether anybody has to pass, another game is played until somebody has to."""
+    async with asyncio.timeout(120):
+        while not await passes_in_a_game(server, game, options):
+            assert game not in PATHS
+
+
+async def passes_in_a_game(server: Served, game: str, options: dict[str, Any]) -> int:
+    """How many there were, all of them the server's."""
+    async with Client(server.url, "Ann") as ann, Client(server.url, "Bob") as bob:
         ticket = await ann.create_room(game, options=options, seat=0, ready=True)
         async with ann.join(ticket) as first, bob.join(await bob.sit(ticket.room)) as second:
             news = first.events()
@@ -80,7 +88,7 @@ async def test_no_client_has_to_pass(server: Served, game: str, options: dict[st
     passes = [fields for fields in told if fields["text"] == "pass"]
     assert all((fields["by"], fields["ms"]) == ("rules", 0) for fields in passes)
     assert {fields["text"] for fields in told if fields["by"] == "rules"} <= {"pass"}
-    assert passes
+    return len(passes)
 
 
 async def _while_playing(news: Any) -> Any:
