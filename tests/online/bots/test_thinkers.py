@@ -535,6 +535,19 @@ async def test_workers_that_do_not_start_are_tried_again(thinkers: Thinkers, mon
 
 
 @pytest.mark.asyncio
+async def test_a_server_has_its_bots_later_if_they_do_not_start_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "PROGRAM", "raise SystemExit(1)")
+    thinkers = Thinkers(niceness=0)
+    thinkers.start_soon()
+    try:
+        assert (await thinkers.choose(about(START), 1.0)).fallback
+        monkeypatch.undo()
+        assert not (await thinkers.choose(about(START), SOON)).fallback
+    finally:
+        await thinkers.close()
+
+
+@pytest.mark.asyncio
 async def test_closing_answers_everybody() -> None:
     thinkers = Thinkers()
     assert (await thinkers.choose(about(START), SOON)).fallback, "not started"

@@ -96,7 +96,7 @@ class Thinkers:
         """Who thinks about it, and when he is killed for it."""
         self._news = asyncio.Event()
         self._drivers: list[asyncio.Task[None]] = []
-        self._starting: asyncio.Task[None] | None = None
+        self._starting: asyncio.Future[list[None]] | None = None
 
     @property
     def waiting(self) -> int:
@@ -111,16 +111,29 @@ class Thinkers:
         if len(workers) < len(started):
             await asyncio.gather(*(worker.stop() for worker in workers))
             raise WorkerLost("a worker process of the bots does not start; what it wrote to stderr says why")
-        self.pids.update(worker.pid for worker in workers)
-        self._drivers = [asyncio.create_task(self._drive(worker), name="thinker") for worker in workers]
+        for worker in workers:
+            self._employ(worker)
 
     def start_soon(self) -> None:
-        """Start without waiting; who asks meanwhile waits. A server can so play on before its bots are there."""
-        self._starting = asyncio.create_task(self.start(), name="starting bots")
+        """Start without waiting; who asks meanwhile waits. A server can so play on before its bots are there.
+
+        Who does not start is tried again: a machine that was busy for a while has its bots later.
+        """
+
+        async def start_one() -> None:
+            self._employ(await replacement(self.niceness))
+
+        starts = asyncio.gather(*(start_one() for _ in range(self.workers + 1)))
+        self._starting = asyncio.ensure_future(starts)
+
+    def _employ(self, worker: Worker) -> None:
+        self.pids.add(worker.pid)
+        self._drivers.append(asyncio.create_task(self._drive(worker), name="thinker"))
 
     async def close(self) -> None:
         """Gives up what is being thought: `choose` answers with a random move, the others raise WorkerLost."""
         if self._starting is not None:
+            self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
         drivers, self._drivers = self._drivers, []
         for driver in drivers:
@@ -225,7 +238,7 @@ class Thinkers:
     async def _ask(self, job: Job, until: float | None, kind: type[T]) -> T:
         """Within the time of the job, or `until` then."""
         loop = asyncio.get_running_loop()
-        if self._starting is not None and not self._starting.done():
+        if self._starting is not None and not self._drivers:
             await asyncio.wait([self._starting], timeout=max(0.0, job.due - loop.time()))
         if not self._drivers:
             raise WorkerLost("the bots are not running")

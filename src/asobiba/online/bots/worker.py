@@ -14,7 +14,8 @@ from contextlib import suppress
 
 from asobiba.online.bots.thinking import LENGTH, PART, STOP, framed
 
-START_SECONDS = 60.0
+START_SECONDS = 300.0
+"""On a machine with other work a nice process may need minutes to load its libraries."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds until a worker that did not start is tried again; each time twice as long."""
 PROGRAM = "import os, sys; os.nice(int(sys.argv[1])); from asobiba.online.bots.thinking import main; main()"
