@@ -110,33 +110,44 @@ def own_imports(path: Path) -> set[str]:
     return found - {""}
 
 
-every_module = pytest.mark.parametrize(
-    "path", [path for path in modules().values() if path.parent != PACKAGE], ids=place
-)
+def every_module() -> list[Path]:
+    """One test looks at all of them and lists what is wrong: a test for each costs more than what it looks at."""
+    found = [path for path in modules().values() if path.parent != PACKAGE]
+    assert len(found) > 100
+    return found
 
 
-@every_module
-def test_imports_point_down(path: Path) -> None:
+def test_imports_point_down() -> None:
+    assert [wrong for path in every_module() for wrong in imports_of_what_lies_above(path)] == []
+
+
+def imports_of_what_lies_above(path: Path) -> Iterator[str]:
     own = path.relative_to(PACKAGE).parts
     for name in imported(path):
         parts = name.split(".")
         if parts[0] != "asobiba" or name == "asobiba.__version__":
             continue
-        assert len(parts) > 1, f"{path}: imports the whole package, name the module"
-        assert LAYERS.index(parts[1]) <= LAYERS.index(own[0]), f"{path} imports {name}, which lies above it"
-        if own[0] == parts[1] == "games" and len(own) > 2:
-            assert len(parts) < 3 or parts[2] == own[1], f"{path} imports another game: {name}"
+        if len(parts) == 1:
+            yield f"{path}: imports the whole package, name the module"
+        elif LAYERS.index(parts[1]) > LAYERS.index(own[0]):
+            yield f"{path} imports {name}, which lies above it"
+        elif own[0] == parts[1] == "games" and len(own) > 2 and len(parts) > 2 and parts[2] != own[1]:
+            yield f"{path} imports another game: {name}"
 
 
-@pytest.mark.parametrize("path", [path for path in modules().values() if place(path).startswith("online/")], ids=place)
-def test_the_packages_of_online_point_down(path: Path) -> None:
+def test_the_packages_of_online_point_down() -> None:
+    inside = [path for path in every_module() if place(path).startswith(tuple(f"online/{each}/" for each in ONLINE))]
+    assert inside
+    assert [wrong for path in inside for wrong in imports_of_upper_packages(path)] == []
+
+
+def imports_of_upper_packages(path: Path) -> Iterator[str]:
     own = path.relative_to(PACKAGE).parts[1]
-    if own not in ONLINE:
-        return
     for name in own_imports(path):
         parts = name.split(".")
-        if parts[1] == "online" and len(parts) > 2 and parts[2] in ONLINE:
-            assert ONLINE.index(parts[2]) <= ONLINE.index(own), f"{path} imports {name}, which lies above it"
+        inside = parts[1] == "online" and len(parts) > 2 and parts[2] in ONLINE
+        if inside and ONLINE.index(parts[2]) > ONLINE.index(own):
+            yield f"{path} imports {name}, which lies above it"
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
@@ -151,26 +162,32 @@ def test_no_module_imports_itself_by_a_detour() -> None:
         pytest.fail(f"a cycle: {' <- '.join(error.args[1])}")
 
 
-@every_module
-def test_libraries_stay_in_their_layers(path: Path) -> None:
+def test_libraries_stay_in_their_layers() -> None:
+    assert [wrong for path in every_module() for wrong in libraries_out_of_place(path)] == []
+
+
+def libraries_out_of_place(path: Path) -> Iterator[str]:
     for name in imported(path):
         library = name.partition(".")[0]
         if library == "asobiba" or library in sys.stdlib_module_names:
             continue
-        assert library in LIBRARIES, f"{path} imports {library}, which LIBRARIES does not know"
-        assert any(re.match(allowed.replace("*", "[^/]+") + "(/|$)", place(path)) for allowed in LIBRARIES[library]), (
-            f"{path} imports {library}; that belongs to {', '.join(LIBRARIES[library])}"
-        )
+        if library not in LIBRARIES:
+            yield f"{path} imports {library}, which LIBRARIES does not know"
+        elif not any(re.match(where.replace("*", "[^/]+") + "(/|$)", place(path)) for where in LIBRARIES[library]):
+            yield f"{path} imports {library}; that belongs to {', '.join(LIBRARIES[library])}"
 
 
-@every_module
-def test_nothing_is_imported_by_a_made_up_name(path: Path) -> None:
-    if place(path) in IMPORTERS:
-        return
+def test_nothing_is_imported_by_a_made_up_name() -> None:
+    others = [path for path in every_module() if place(path) not in IMPORTERS]
+    assert [wrong for path in others for wrong in imports_by_a_string(path)] == []
+
+
+def imports_by_a_string(path: Path) -> Iterator[str]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            assert called not in ("import_module", "__import__"), f"{path}:{node.lineno} imports by a string"
+            if called in ("import_module", "__import__"):
+                yield f"{path}:{node.lineno} imports by a string"
 
 
 def words(path: Path) -> Iterator[tuple[int, str]]:
@@ -192,13 +209,17 @@ NAMES = re.compile(rf"(?<![a-z])({'|'.join([*GAMES, '2048'])})", re.IGNORECASE)
 GREETING = ("cli/app.py", "Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.")
 
 
-@every_module
-def test_only_adaptors_name_a_game(path: Path) -> None:
-    if any(place(path).startswith(adaptor.format(game=game)) for adaptor in ADAPTORS for game in GAMES):
-        return
-    named = [(line, text) for line, text in words(path) if NAMES.search(text) and (place(path), text) != GREETING]
+def test_only_adaptors_name_a_game() -> None:
+    adaptors = tuple(adaptor.format(game=game) for adaptor in ADAPTORS for game in GAMES)
+    generic = [path for path in every_module() if not place(path).startswith(adaptors)]
+    named = [
+        f"{path}:{line} names a game: {text}"
+        for path in generic
+        for line, text in words(path)
+        if NAMES.search(text) and (place(path), text) != GREETING
+    ]
 
-    assert not named, f"{path} names a game: {named}"
+    assert named == []
 
 
 def test_only_the_boards_of_the_browser_name_a_game() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,15 @@ from asobiba.bench.adaptors.othello import problems
 from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
-from tests import processes
+from tests.cli import command
 
-ANALYSE = [sys.executable, "-c", "from asobiba.cli import main; main()", "analyse"]
 ENDING = problems()[0]
 BOARD = f"{ENDING.board} {ENDING.side}"
 ENGINE = "engine:depth=3,exact=8"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return processes.run([*ANALYSE, *arguments], environment={"LC_ALL": "C.UTF-8"})
+    return command.run("analyse", *arguments)
 
 
 def told(*arguments: str) -> list[dict[str, Any]]:

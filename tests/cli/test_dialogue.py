@@ -2,19 +2,19 @@
 
 from asobiba.cli.dialogue import at_depth
 from asobiba.core.registry import find_game
-from tests.cli.test_terminal import run
+from tests.cli.command import run_alone
 
 
 def test_a_board_asks_for_a_move_and_for_hints() -> None:
     typed = "nboard 2\nset depth 2\nmove F5\nping 1\ngo\nhint 1\nping 2\nquit\nping 3\n"
-    result = run("nboard", "--agent", "minimax", typed=typed)
+    result = run_alone("nboard", "--agent", "minimax", typed=typed)
 
     assert result.returncode == 0, result.stderr
     said = result.stdout.splitlines()
     assert said[:4] == ["set myname Asobiba", "set myname Asobiba 2", "pong 1", "status thinking"]
     assert said[4].startswith("=== ")
     assert said[-1] == "pong 2"
-    assert "gives no values" in run("nboard", "--agent", "random").stderr
+    assert "gives no values" in run_alone("nboard", "--agent", "random").stderr
 
 
 def test_a_depth_is_what_the_agent_counts_in() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from asobiba.core.records import read_records
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.wthor import WTHOR
-from tests.cli.test_terminal import run
+from tests.cli.command import run
 from tests.games.othello.games import BOTH_STUCK, DRAW, FORCED_PASS, OTHELLO, recorded
 
 GAMES = [recorded(text, OTHELLO.options()) for text in (DRAW, BOTH_STUCK)]

@@ -9,7 +9,7 @@ from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 from tests import mutations
-from tests.cli.test_terminal import run
+from tests.cli.command import run_alone
 
 OTHELLO = find_game("othello")
 
@@ -154,8 +154,8 @@ def test_no_line_makes_it_fall(seed: int) -> None:
 
 
 def test_the_command_ends_with_its_input_and_says_what_is_wrong_with_its_words() -> None:
-    result = run("gtp", "othello", "--agent", "random", typed="1 play b d3\n2 genmove w\n\xff\n3 name")
+    result = run_alone("gtp", "othello", "--agent", "random", typed="1 play b d3\n2 genmove w\n\xff\n3 name")
 
     assert result.returncode == 0
     assert result.stdout.endswith("=3 Asobiba\n\n")
-    assert run("gtp", "coppit").stderr.startswith("asobiba: gtp is for games of two seats")
+    assert run_alone("gtp", "coppit").stderr.startswith("asobiba: gtp is for games of two seats")

@@ -4,18 +4,16 @@ import json
 import os
 import signal
 import subprocess
-import sys
 
 import pytest
 
-from tests import processes
+from tests.cli import command
 
-JUDGE = [sys.executable, "-c", "from asobiba.cli import main; main()", "judge"]
 QUICK = ["otrio", "greedy", "-o", "players=2", "-o", "colors=0,1"]
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return processes.run([*JUDGE, *arguments], environment={"LC_ALL": "C.UTF-8", **environment})
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return command.run("judge", *arguments)
 
 
 def test_json_is_one_line_and_the_same_again() -> None:
@@ -54,8 +52,8 @@ def test_wrong_input_is_a_sentence(arguments: list[str], sentence: str) -> None:
 def test_ctrl_c_judges_what_there_is() -> None:
     """The line on stderr counts only where somebody looks, so the first answers are waited for on a terminal."""
     master, slave = os.openpty()
-    command = [*JUDGE, *QUICK, "--positions", "1000000", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, text=True) as judging:
+    words = [*command.ASOBIBA, "judge", *QUICK, "--positions", "1000000", "--json"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=slave, text=True) as judging:
         try:
             os.close(slave)
             seen = b""

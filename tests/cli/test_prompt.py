@@ -10,7 +10,7 @@ from asobiba.core.levels import levels_of
 from asobiba.core.records import read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import write_transcript
-from tests.cli.test_terminal import run
+from tests.cli.command import run
 
 OTHELLO = find_game("othello")
 

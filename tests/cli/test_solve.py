@@ -1,22 +1,20 @@
 """`asobiba solve` as a person or a script runs it."""
 
 import json
+import os
 import signal
 import subprocess
-import sys
-import time
 
 import pytest
 
-from tests import processes
+from tests.cli import command
 
-SOLVE = [sys.executable, "-c", "from asobiba.cli import main; main()", "solve"]
 QUICK = ["otrio", "-o", "players=2", "-o", "colors=0,1"]
 LONG = ["otrio", "-o", "players=2", "-o", "ban_center_medium=true", "--json"]
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return processes.run([*SOLVE, *arguments], environment={"LC_ALL": "C.UTF-8", **environment})
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return command.run("solve", *arguments)
 
 
 def test_json_is_one_line() -> None:
@@ -79,13 +77,18 @@ def test_a_limit_leaves_bounds(limit: list[str]) -> None:
 
 
 def test_ctrl_c_tells_the_bounds() -> None:
-    with subprocess.Popen([*SOLVE, *LONG], stdout=subprocess.PIPE, text=True) as solving:
+    """How far it is stands on stderr only where somebody looks, so that is waited for on a terminal."""
+    master, slave = os.openpty()
+    words = [*command.ASOBIBA, "solve", *LONG]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=slave, text=True) as solving:
         try:
-            time.sleep(4)
+            os.close(slave)
+            assert os.read(master, 4096)
             solving.send_signal(signal.SIGINT)
-            told = json.loads(solving.communicate(timeout=20)[0])
+            told = json.loads(solving.communicate(timeout=60)[0])
         finally:
             solving.kill()
+            os.close(master)
 
     assert solving.returncode == 130
     assert (told["lower"], told["upper"]) == (-1, 1)

@@ -1,4 +1,4 @@
-"""The command as a person or a script runs it: real processes, real pipes."""
+"""The command as a person or a script runs it; with a process of its own where that makes a difference."""
 
 import json
 import os
@@ -6,7 +6,6 @@ import pty
 import re
 import select
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,13 +15,7 @@ import pytest
 
 from asobiba.core.registry import find_game, game_names
 from tests import processes
-
-ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
-
-
-def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    language = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-    return processes.run([*ASOBIBA, *arguments], typed=typed, environment={**language, **environment})
+from tests.cli.command import ASOBIBA, LANGUAGE, run, run_alone
 
 
 def answer(*arguments: str) -> Any:
@@ -31,6 +24,23 @@ def answer(*arguments: str) -> Any:
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("\n") == 1
     return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "status"),
+    [
+        (["games", "--lang", "ja"], "", 0),
+        (["play", "othello", "--seed", "1", "--level", "1"], "d3\na1\nhint\nexit\n", 0),
+        (["match", "othello", "random"], "", 2),
+        (["dance"], "", 2),
+    ],
+)
+def test_a_process_of_its_own_says_the_same(words: list[str], typed: str, status: int) -> None:
+    """Most tests run the command in their own process: see command.py."""
+    here, alone = run(*words, typed=typed), run_alone(*words, typed=typed)
+
+    assert here.returncode == alone.returncode == status
+    assert (here.stdout, here.stderr) == (alone.stdout, alone.stderr)
 
 
 def test_perft_ends_in_the_known_number() -> None:
@@ -405,7 +415,7 @@ def test_a_broken_record_is_refused_whole(broken: bytes, tmp_path: Path) -> None
 
 def test_the_end_of_input_leaves_politely() -> None:
     for arguments in (["play", "othello"], []):
-        result = run(*arguments, typed="")
+        result = run_alone(*arguments, typed="")
         assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -445,8 +455,7 @@ def test_colour_on_a_terminal_unless_it_is_not_wanted(
 def at_a_terminal(arguments: list[str], typed: list[str], **environment: str) -> str:
     """Everything that it shows to somebody who types these lines, each when he is asked."""
     master, slave = pty.openpty()
-    language = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-    command, around = [*ASOBIBA, *arguments], {**language, **environment}
+    command, around = [*ASOBIBA, *arguments], {**LANGUAGE, "TERM": "xterm-256color", **environment}
     with processes.started(command, environment=around, stdin=slave, stdout=slave, stderr=slave) as process:
         os.close(slave)
         shown = read_all(master, typed)

@@ -4,15 +4,14 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from tests import processes
+from tests.cli.command import ASOBIBA, run
 
-ASOBIBA = [sys.executable, "-c", "from asobiba.cli import main; main()"]
 TINY = """
 total_episodes = {episodes}
 parallel_games = 4
@@ -28,7 +27,7 @@ save_frequency = 1000
 
 
 def train(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return processes.run([*ASOBIBA, "train", *map(str, arguments)])
+    return run("train", *map(str, arguments))
 
 
 def settings(folder: Path, episodes: int) -> Path:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.online.playing import Served, served
 from tests.online.servers import PostgreSQL, Redis, postgresql, redis
 
 
@@ -18,6 +19,14 @@ def postgresql_server() -> Iterator[PostgreSQL]:
 def redis_server() -> Iterator[Redis]:
     with redis() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One of ours without limits, for everybody who only looks at rooms that he made himself; a test that kills it
+    starts it again."""
+    with served(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

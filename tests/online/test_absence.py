@@ -1,7 +1,7 @@
 """Players who have gone, and players who are here and do not move: what the others wait for, and how one returns."""
 
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,16 +15,10 @@ from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.table import LOBBY_PATIENCE, Clocks, RoomSettings
 from tests.online.callers import Caller, calling
 from tests.online.lines import KeptLine, a_hub, seated_room, until
-from tests.online.playing import Served, served
+from tests.online.playing import Served
 
 pytestmark = pytest.mark.asyncio
 PAIR = {"max_players": 2}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @asynccontextmanager

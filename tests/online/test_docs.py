@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,18 +16,12 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.views import StateView
 from asobiba.online.settings import describe_settings
 from tests.online.codes import codes
-from tests.online.playing import Served, served
+from tests.online.playing import Served
 from tests.processes import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "online.md", DOCS / "online.ja.md"]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def rows(page: Path, first: str) -> list[list[str]]:

@@ -37,13 +37,6 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Passes come at once."""
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def slow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Passes come later than any client."""
     with served(tmp_path_factory.mktemp("slow"), pass_pause=10) as running:

@@ -1,7 +1,5 @@
 """Sitting down, sitting elsewhere, sitting too late; and who may connect, over a real line to a real server."""
 
-from collections.abc import Iterator
-
 import pytest
 from websockets.exceptions import InvalidStatus
 
@@ -9,15 +7,9 @@ from asobiba.online.client import Client, Rejected, Ticket
 from asobiba.online.http.identity import COOKIE
 from asobiba.online.protocol import messages as say
 from tests.online.callers import Caller, calling, dialled
-from tests.online.playing import Served, served
+from tests.online.playing import Served
 
 pytestmark = pytest.mark.asyncio
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 async def seat_of(server: Served, guest: Client, room: str, token: str | None) -> int | None:

@@ -1,6 +1,5 @@
 """A table that waits for players: who starts the game, and that nobody can keep it from starting for ever."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,15 +12,9 @@ from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.table import RoomSettings
 from tests.online.callers import calling
 from tests.online.lines import KeptLine, a_hub, until
-from tests.online.playing import Served, served
+from tests.online.playing import Served
 
 pytestmark = pytest.mark.asyncio
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from asobiba.online.http.protocol import protocol_schema, views_of
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
 from tests.online.client.company import PATIENT, guest
-from tests.online.playing import Served, served
+from tests.online.playing import Served
 
 ROOMS: list[tuple[str, dict[str, Any], bool]] = [
     ("othello", {}, False),
@@ -27,12 +27,6 @@ ROOMS: list[tuple[str, dict[str, Any], bool]] = [
     ("puyo", {"max_turns": 6}, False),
     ("puyo", {"max_turns": 2}, True),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def closed(schema: Any) -> Any:
