@@ -7,7 +7,7 @@ name plays by that, and by this one with the options that its own refuses.
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ DECIDED = 1e6
 """Among several a result outweighs any evaluation."""
 DEPTH, DEEPEST = 2, 60
 REMEMBERED = 500_000
-"""Positions; when there are more, they are forgotten."""
+"""Positions at most, of those that were not searched to the end of the game."""
 
 Values = tuple[float, ...]
 """By seat."""
@@ -94,17 +94,31 @@ def evaluation(game: AnyGame, state: State, seats: int) -> Values:
     return tuple(DECIDED * score + look for score, look in zip(state.returns(), looks, strict=True))
 
 
+def itself(state: Hashable) -> Hashable:
+    return state
+
+
 class Search:
-    def __init__(self, evaluate: Callable[[Any], Values], least_chance: float = 0.0) -> None:
-        self.evaluate, self.least_chance = evaluate, least_chance
-        self.known: dict[tuple[State, int], Values] = {}
-        self.nodes = 0
-        self.stopped = False
-        self.deadline: float | None = None
+    """`evaluate` judges what is worth how much to each seat. With `gains` it says what each will still score, and what
+    is scored on the way is added; then `key` may leave out of a position what was scored before."""
+
+    def __init__(
+        self,
+        evaluate: Callable[[Any], Values],
+        least_chance: float = 0.0,
+        *,
+        gains: bool = False,
+        key: Callable[[Any], Hashable] = itself,
+    ) -> None:
+        self.evaluate, self.least_chance, self.gains, self.key = evaluate, least_chance, gains, key
+        self.begin(None)
 
     def begin(self, milliseconds: int | None) -> None:
-        self.known.clear()
-        self.nodes, self.stopped = 0, False
+        self.known: dict[tuple[Hashable, int], Values] = {}
+        self.settled: dict[Hashable, Values] = {}
+        """Searched to the end of the game, so that it does not matter how many moves were left."""
+        self.nodes = self.horizons = 0
+        self.stopped = False
         self.deadline = None if milliseconds is None else time.monotonic() + milliseconds / 1000
 
     def stop(self) -> None:
@@ -113,31 +127,53 @@ class Search:
     def moves(self, state: State, depth: int, chance: float = 1.0) -> dict[int, Values]:
         """What each move of the seat to play is worth."""
         left = 0 if chance < self.least_chance else depth - 1
-        return {action: self.value(state.apply(action), left, chance) for action in state.legal()}
+        found = {}
+        for action in state.legal():
+            after = state.apply(action)
+            found[action] = self._gained(state, after, self.value(after, left, chance))
+        return found
 
     def value(self, state: State, depth: int, chance: float = 1.0) -> Values:
         """Of a position, with so many moves after it."""
         if state.to_play == OVER or depth == 0:
             self.nodes += 1
+            self.horizons += state.to_play != OVER
             return self.evaluate(state)
-        # Where unlikely ways are cut off, what was found depends on how likely the position was.
-        known = self.known.get((state, depth)) if self.least_chance == 0 else None
-        if known is not None:
+        place, horizons = self.key(state), self.horizons
+        if (known := self._remembered(place, depth)) is not None:
             return known
         self.nodes += 1
         if self.stopped or (self.deadline is not None and time.monotonic() >= self.deadline):
             raise Stopped
-        seat = state.to_play
-        if seat == CHANCE:
-            outcomes = [(p, self.value(state.apply(outcome), depth, chance * p)) for outcome, p in state.chances()]
-            found = tuple(sum(p * each for p, each in column) for column in _by_seat(outcomes))
+        if (seat := state.to_play) == CHANCE:
+            found = self._awaited(state, depth, chance)
         else:
             found = max(self.moves(state, depth, chance).values(), key=lambda values: values[seat])
-        if len(self.known) >= REMEMBERED:
-            self.known.clear()
-        self.known[state, depth] = found
+        if self.horizons == horizons:
+            self.settled[place] = found
+        elif len(self.known) < REMEMBERED:
+            self.known[place, depth] = found
         return found
 
+    def _awaited(self, state: State, depth: int, chance: float) -> Values:
+        mean: Values = ()
+        for outcome, p in state.chances():
+            after = state.apply(outcome)
+            found = self._gained(state, after, self.value(after, depth, chance * p))
+            mean = tuple(all_ + p * one for all_, one in zip(mean or (0.0,) * len(found), found, strict=True))
+        return mean
 
-def _by_seat(outcomes: list[tuple[float, Values]]) -> list[list[tuple[float, float]]]:
-    return [[(p, values[seat]) for p, values in outcomes] for seat in range(len(outcomes[0][1]))]
+    def _remembered(self, place: Hashable, depth: int) -> Values | None:
+        if (settled := self.settled.get(place)) is not None:
+            return settled
+        # Where unlikely ways are cut off, what was found depends on how likely the position was.
+        known = self.known.get((place, depth)) if self.least_chance == 0 else None
+        self.horizons += known is not None
+        return known
+
+    def _gained(self, before: State, after: State, values: Values) -> Values:
+        if not self.gains:
+            return values
+        return tuple(
+            value + new - old for value, new, old in zip(values, after.returns(), before.returns(), strict=True)
+        )
