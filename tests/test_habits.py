@@ -26,6 +26,7 @@ TESTED_BY = {
     "bench/adaptors/searchers bench/envs bench/kernels bench/measure bench/search",
     "bench/test_othello.py": "bench/adaptors/engines bench/adaptors/othello",
     "bench/test_online.py": "bench/online/*",
+    "bench/test_twenty48.py": "bench/adaptors/twenty48",
     "cli/test_terminal.py": "cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",

@@ -1,12 +1,14 @@
 """The one grammar that names agents everywhere: `random`, `minimax:depth=5`, `greedy:noise=0.5`.
 
-GENERAL are the players of any game; to add one, write its module and add it. A game brings its own in `minds.agents`.
+GENERAL are the players of any game; to add one, write its module and add it. A game brings its own in `minds.agents`;
+one of the same name is preferred, and where it refuses the options the general one plays.
 """
 
 import random
 from collections.abc import Mapping
 
 from asobiba.agents.alphazero import AlphaZero
+from asobiba.agents.expectimax import Expectimax
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.gtp import Gtp
 from asobiba.agents.learned import Learned
@@ -21,6 +23,7 @@ GENERAL: Mapping[str, AgentType] = {
     "random": Uniform,
     "greedy": Greedy,
     "minimax": Minimax,
+    "expectimax": Expectimax,
     "mcts": Mcts,
     "learned": Learned,
     "alphazero": AlphaZero,
@@ -40,7 +43,7 @@ def agents_of(game: AnyGame) -> dict[str, AgentType]:
 def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]:
     """The names of those that can play the game with these options, as they come without settings."""
     chosen = game.options() if options is None else options
-    return tuple(name for name, kind in agents_of(game).items() if kind.refuses(game, chosen, kind.settings()) is None)
+    return tuple(name for name in agents_of(game) if any(able(kind, game, chosen) for kind in _by_name(name, game)))
 
 
 def make_agent(
@@ -79,12 +82,23 @@ def read_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def _named(spec: str, game: AnyGame, options: Options) -> tuple[AgentType, Options]:
-    name, settings = read_spec(spec)
-    known = agents_of(game)
-    if name not in known:
-        able = ", ".join(agents_for(game, options))
-        raise ConfigError(f"no agent is named {name!r}; agents of {game.name}: {able}", agent=spec)
+    name, texts = read_spec(spec)
+    kinds = _by_name(name, game)
+    if not kinds:
+        names = ", ".join(agents_for(game, options))
+        raise ConfigError(f"no agent is named {name!r}; agents of {game.name}: {names}", agent=spec)
+    kind = next((kind for kind in kinds if able(kind, game, options)), kinds[0])
     try:
-        return known[name], known[name].settings.read(settings)
+        return kind, kind.settings.read(texts)
     except ConfigError as error:
         raise ConfigError(f"agent {spec!r}: {error}", agent=spec) from None
+
+
+def able(kind: AgentType, game: AnyGame, options: Options) -> bool:
+    """As it comes without settings."""
+    return kind.refuses(game, options, kind.settings()) is None
+
+
+def _by_name(name: str, game: AnyGame) -> list[AgentType]:
+    """The game's own first."""
+    return [kinds[name] for kinds in (game.minds.agents, GENERAL) if name in kinds]

@@ -203,6 +203,7 @@ def test_agents_and_their_settings(ann: httpx.Client) -> None:
     agents = ann.get("/api/agents").json()
     assert {"random", "greedy", "minimax"} <= set(agents)
     assert "depth" in [setting["name"] for setting in agents["minimax"]]
+    assert {"depth", "plies", "threads"} <= {setting["name"] for setting in agents["expectimax"]}, "of several games"
 
 
 # Rooms ---------------------------------------------------------------------------------------------------------------

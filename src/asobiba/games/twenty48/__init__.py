@@ -7,6 +7,7 @@ from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebo
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import SOLVED, truth
+from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
@@ -73,6 +74,7 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
+        agents={"expectimax": Expectimax},
         levels=_levels,
         ladders=files("asobiba.games.twenty48") / "levels.json",
         truth=truth,

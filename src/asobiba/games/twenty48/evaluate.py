@@ -3,25 +3,16 @@
 A line is a row or a column. An empty cell is worth 100 and a merge that could be played 200. A line should rise or
 fall from end to end; every step against its direction costs the difference of the ranks' cubes, so that a large
 tile behind a small one weighs most. The score plays no part: it comes by itself to a board in order.
+
+It is made for who looks one move ahead; for those who look further there is heuristic.py.
 """
 
-from functools import lru_cache
-from itertools import pairwise
+from asobiba.games.twenty48.heuristic import Weights, board_worth, line_judge
+from asobiba.games.twenty48.rules import Position
 
-from asobiba.games.twenty48.rules import LEFT, RANKS, UP, Position, Tiles, lines, rank, slide
-
-EMPTY, MERGE = 100, 200
+worth = line_judge(Weights(life=0, room=100, merge=200, disorder=1, disorder_power=3, weight=0, weight_power=1))
+"""[4 2 0 0] -> 200, room; [2 0 2 0] -> 200 for room, 200 for the merge, and 1 off for the disorder."""
 
 
 def evaluate(position: Position, seat: int) -> float:
-    rows, columns = position.options.rows, position.options.columns
-    return sum(worth(position.board[line]) for action in (LEFT, UP) for line in lines(action, rows, columns))
-
-
-@lru_cache(maxsize=RANKS**4)
-def worth(line: Tiles) -> int:
-    """[4 2 0 0] -> 200, room; [2 0 2 0] -> 200 for room, 200 for the merge, and 1 off for the disorder."""
-    steps = [rank(after) ** 3 - rank(before) ** 3 for before, after in pairwise(line)]
-    rises = sum(step for step in steps if step > 0)
-    falls = sum(-step for step in steps if step < 0)
-    return EMPTY * line.count(0) + MERGE * len(slide(line).merged) - min(rises, falls)
+    return board_worth(position, worth)

@@ -179,18 +179,17 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
 
 @router.get("/agents")
 def agents() -> dict[str, list[OptionCard]]:
-    """The agents of any game and those that single games bring, by name, with their settings: `minimax:depth=4`."""
-    known = dict(GENERAL)
-    for name in game_names():
-        known |= find_game(name).minds.agents
-    return {
-        name: [
-            OptionCard(name=key, default=default, allowed=allowed, meaning=meaning)
-            for key, default, allowed, meaning in describe(agent.settings)
-        ]
-        for name, agent in sorted(known.items())
-        if not agent.settings().local()  # of this machine, and nobody else's
-    }
+    """The agents of any game and those that single games bring, by name, with their settings: `minimax:depth=4`. Where
+    several games have one of a name, the settings of them all."""
+    kinds = [GENERAL, *(find_game(name).minds.agents for name in game_names())]
+    known: dict[str, dict[str, OptionCard]] = {}
+    for name, agent in (each for kind in kinds for each in kind.items()):
+        if agent.settings().local():
+            continue  # of this machine, and nobody else's
+        cards = known.setdefault(name, {})
+        for key, default, allowed, meaning in describe(agent.settings):
+            cards.setdefault(key, OptionCard(name=key, default=default, allowed=allowed, meaning=meaning))
+    return {name: list(cards.values()) for name, cards in sorted(known.items())}
 
 
 @router.post("/rooms", status_code=201, responses=REFUSALS, dependencies=[Depends(limited("rooms"))])

@@ -1,0 +1,22 @@
+"""The benchmark of 2048's expectimax: what it tells of games that were played."""
+
+from asobiba.bench.adaptors.engines import ENGINES
+from asobiba.bench.adaptors.twenty48 import Played, played, strength_rows
+
+
+def test_a_game_is_played_and_measured() -> None:
+    game = played(1, 1)
+
+    assert game == played(1, 1)._replace(seconds=game.seconds)
+    assert game.nodes > game.moves > 50
+    assert game.score > game.largest >= 64
+    assert "twenty48" in ENGINES
+
+
+def test_strength_is_the_mean_its_error_and_how_often_a_tile_is_reached() -> None:
+    games = [Played(10_000, 1024, 800, 9, 0.1), Played(30_000, 2048, 1_600, 9, 0.1)]
+    rows = {row.what.rpartition(": ")[2]: row.ours for row in strength_rows(2, games)}
+
+    assert rows["score"] == 20_000
+    assert round(rows["standard error"]) == 10_000
+    assert (rows["with 2048"], rows["with 4096"]) == (50, 0)
