@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.gtp import Gtp
-from asobiba.agents.learned import Learned
+from asobiba.agents.learned import Learned, learned_by
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.uniform import Uniform
@@ -33,14 +33,15 @@ QUICK = ("random", "greedy")
 
 
 def agents_of(game: AnyGame) -> dict[str, AgentType]:
-    """By name: those of any game, then the game's own."""
-    return {**GENERAL, **game.minds.agents}
+    """By name: those of any game, those of the game's own kinds of networks, then the game's own."""
+    return {**GENERAL, **{kind: learned_by(kind) for kind in game.minds.networks}, **game.minds.agents}
 
 
 def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]:
     """The names of those that can play the game with these options, as they come without settings."""
     chosen = game.options() if options is None else options
-    return tuple(name for name, kind in agents_of(game).items() if kind.refuses(game, chosen, kind.settings()) is None)
+    named = {**GENERAL, **game.minds.agents}
+    return tuple(name for name, kind in named.items() if kind.refuses(game, chosen, kind.settings()) is None)
 
 
 def make_agent(
