@@ -153,8 +153,8 @@ def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
     assert result["milestone"] == "max_tile"
     random, greedy = result["agents"]
     assert set(random) == {
-        "agent", "games", "unfinished", "mean", "standard_error", "median", "best", "rates", "seconds_per_move",
-        "slowest_move",
+        "agent", "games", "unfinished", "mean", "standard_error", "median", "quantiles", "best", "rates",
+        "moves_per_second", "seconds_per_move", "slowest_move",
     }  # fmt: skip
     assert random["mean"] < greedy["mean"] <= greedy["best"]
     assert next(iter(greedy["rates"].values())) == 1.0

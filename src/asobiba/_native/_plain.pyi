@@ -851,3 +851,29 @@ class Twenty48Expectimax:
 
     def stop(self) -> None:
         """From any thread: the search that is running ends at once."""
+
+class Twenty48Tuples:
+    def __init__(self, rows: int, columns: int, tuples: Sequence[Sequence[int]]) -> None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def features(self) -> int: ...
+
+class Twenty48Course:
+    def __init__(self, rate: float, backward: bool = False, trace: float = 0.0, stop: int = 18, lanes: int = 8) -> None: ...
+
+def twenty48_learn(tuples: Twenty48Tuples, stages: Sequence[int], course: Twenty48Course, weights: numpy.typing.NDArray[numpy.float32], coherence: numpy.typing.NDArray[numpy.float32] | None, seed: int, first: int, results: numpy.typing.NDArray[numpy.int32], threads: int = 1, packed: bool = True) -> None:
+    """
+    Plays the games number first, first + 1, ... and moves the weights. Writes score, moves and largest rank of each to results [games, 3].
+    """
+
+class Twenty48NTuple:
+    def __init__(self, tuples: Twenty48Tuples, stages: Sequence[int], weights: numpy.typing.NDArray[numpy.float32]) -> None: ...
+
+    def values(self, ranks: numpy.typing.NDArray[numpy.uint8], out: numpy.typing.NDArray[numpy.float32]) -> None:
+        """Writes the points to come after each board [n, cells]."""
+
+    def packed_values(self, boards: numpy.typing.NDArray[numpy.uint64], out: numpy.typing.NDArray[numpy.float32]) -> None:
+        """The same of 4x4 boards of four bits a cell."""

@@ -10,11 +10,11 @@ import random
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources.abc import Traversable
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +37,20 @@ class LearnedSettings(Options):
 
 class Learned:
     settings = LearnedSettings
+    kind: ClassVar[str | None] = None
+    """The name that stands for `learned`; without weights it means the network of its own name."""
 
     def __init__(self, game: AnyGame, options: Options, settings: LearnedSettings, generator: random.Random) -> None:
-        self.network = load_network(game, options, settings.weights)
+        self.network = load_network(game, options, self._weights(settings))
         self.noise, self.generator = settings.noise, generator
 
-    @staticmethod
-    def refuses(game: AnyGame, options: Options, settings: LearnedSettings) -> str | None:
-        return no_network(game, options, settings.weights, "learned")
+    @classmethod
+    def refuses(cls, game: AnyGame, options: Options, settings: LearnedSettings) -> str | None:
+        return no_network(game, options, cls._weights(settings), cls.kind or "learned")
+
+    @classmethod
+    def _weights(cls, settings: LearnedSettings) -> str:
+        return cls.kind if cls.kind and settings.weights == cls.settings().weights else settings.weights
 
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:
@@ -57,6 +63,12 @@ class Learned:
         if not all(map(isfinite, values.values())):
             raise ConfigError("the network's numbers are too large: what it says of this position is no number")
         return Advice(values, unit=getattr(self.network, "unit", "return"))
+
+
+@cache
+def learned_by(kind: str) -> type[Learned]:
+    """The same under the name of the method that made the file."""
+    return type(f"Learned by {kind}", (Learned,), {"kind": kind})
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:

@@ -11,7 +11,7 @@ from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.expectimax import Expectimax
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.gtp import Gtp
-from asobiba.agents.learned import Learned
+from asobiba.agents.learned import Learned, learned_by
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.uniform import Uniform
@@ -36,14 +36,19 @@ QUICK = ("random", "greedy")
 
 
 def agents_of(game: AnyGame) -> dict[str, AgentType]:
-    """By name: those of any game, then the game's own."""
-    return {**GENERAL, **game.minds.agents}
+    """By name: those of any game, those of the game's own kinds of networks, then the game's own."""
+    return {**GENERAL, **_networks(game), **game.minds.agents}
+
+
+def _networks(game: AnyGame) -> dict[str, AgentType]:
+    return {kind: learned_by(kind) for kind in game.minds.networks}
 
 
 def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]:
     """The names of those that can play the game with these options, as they come without settings."""
     chosen = game.options() if options is None else options
-    return tuple(name for name in agents_of(game) if any(able(kind, game, chosen) for kind in _by_name(name, game)))
+    names = {**GENERAL, **game.minds.agents}
+    return tuple(name for name in names if any(able(kind, game, chosen) for kind in _by_name(name, game)))
 
 
 def make_agent(
@@ -101,4 +106,4 @@ def able(kind: AgentType, game: AnyGame, options: Options) -> bool:
 
 def _by_name(name: str, game: AnyGame) -> list[AgentType]:
     """The game's own first."""
-    return [kinds[name] for kinds in (game.minds.agents, GENERAL) if name in kinds]
+    return [kinds[name] for kinds in (game.minds.agents, _networks(game), GENERAL) if name in kinds]

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from statistics import fmean, median, stdev
+from statistics import fmean, median, quantiles, stdev
 from typing import Any
 
 from asobiba.agents.spec import make_agent
@@ -26,6 +26,10 @@ class Guest:
 
     name: str
     agent: Agent
+
+
+PERCENTS = (5, 10, 25, 50, 75, 90, 95)
+"""Of the games of one who plays alone, for the quantiles of the scores."""
 
 
 @dataclass
@@ -79,10 +83,19 @@ class Standing:
             "mean": fmean(self.returns) if known else None,
             "standard_error": stdev(self.returns) / sqrt(games) if games > 1 else None,
             "median": median(self.returns) if known else None,
+            "quantiles": self.quantiles(),
             "best": max(self.returns) if known else None,
             "rates": self.rates(),
+            "moves_per_second": self.moves / self.seconds if self.seconds else None,
             **self._pace(),
         }
+
+    def quantiles(self) -> dict[str, float]:
+        """Scores that a share of the games does not exceed: {"0.1": 800.0, ...}; of two games or more."""
+        if len(self.returns) < 2:
+            return {}
+        percents = quantiles(self.returns, n=100, method="inclusive")
+        return {f"{percent / 100:g}": percents[percent - 1] for percent in PERCENTS}
 
     def rates(self) -> dict[str, float]:
         """Of each milestone at which a game ended, the share of games that came so far: {"256": 1.0, "512": 0.4}."""

@@ -199,7 +199,7 @@ class Training:
         network, about = self.learner.export(), self._about()
         note = {name: about[name] for name in ("game", "rules", "options")}
         note |= {"kind": network.kind, "inputs": network.inputs, **network.about}
-        checkpoints.save(self.folder / POLICY, network.arrays, note)
+        checkpoints.save_small(self.folder / POLICY, network.arrays, note)
         recipe = {
             "command": "; ".join(self.commands),
             **about,

@@ -9,6 +9,7 @@ from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import SOLVED, truth
 from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL
+from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.runs import RUN
@@ -75,6 +76,7 @@ GAME = Game(
     minds=Minds(
         evaluate=evaluate,
         agents={"expectimax": Expectimax},
+        networks={"ntuple": NTuple.read},
         levels=_levels,
         ladders=files("asobiba.games.twenty48") / "levels.json",
         truth=truth,

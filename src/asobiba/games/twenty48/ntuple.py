@@ -1,0 +1,117 @@
+"""An n-tuple network as a player: what the merges of a move score, and what the board after it is worth.
+
+native/twenty48/ntuple.hpp computes that; `asobiba train twenty48 ntuple` learns it. Where the largest tile is one that
+training has hardly met, the board is *downgraded*: tiles above the largest that is missing are seen as half of what
+they are, so that nothing merges that would not merge anyway.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba._native import kernels
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.games.twenty48 import tables
+from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, rank
+from asobiba.games.twenty48.tuples import Cells
+
+CAP = 15
+"""The largest rank that a table has a place for."""
+
+
+class NTuple:
+    """The kind "ntuple" of trained files."""
+
+    unit = "points"
+
+    def __init__(
+        self,
+        options: Twenty48Options,
+        tuples: Sequence[Cells],
+        stages: Sequence[int],
+        weights: NDArray[np.float32],
+        familiar: int = CAP,
+    ) -> None:
+        """`stages` are the ranks of largest tiles with which another part of the weights begins; `familiar` is the
+        largest rank that is seen as it is."""
+        self.tuples = kernels.Twenty48Tuples(options.rows, options.columns, list(map(list, tuples)))
+        self.native = kernels.Twenty48NTuple(self.tuples, list(stages), weights)
+        self.familiar = familiar
+
+    @classmethod
+    def read(cls, game: AnyGame, options: Twenty48Options, arrays: Mapping[str, NDArray[Any]]) -> "NTuple":
+        board = tuple(arrays["board"].tolist())
+        if board != (options.rows, options.columns):
+            raise ConfigError(
+                f"the network is for a board of {board[0]}x{board[-1]}, not {options.rows}x{options.columns}"
+            )
+        tuples = [tuple(cell for cell in row if cell >= 0) for row in arrays["tuples"].tolist()]
+        stages = arrays["stages"].tolist()[1:]
+        ends = ends_of(tuples, len(stages) + 1)
+        if ends[-1] > MOST_WEIGHTS:
+            raise ConfigError(f"the network has {ends[-1]} weights, allowed are {MOST_WEIGHTS}")
+        weights = tables.unpacked(tables.exact(arrays, ends), int(ends[-1]), float(arrays["fill"][0]))
+        return cls(options, tuples, stages, weights, int(arrays["familiar"][0]))
+
+    def values(self, position: Position) -> dict[int, float]:
+        """The score that is expected in the end, after each move."""
+        seen = replace(position, board=downgraded(position.board, self.familiar))
+        after = {action: seen.apply(action) for action in position.legal()}
+        worth = self.of_boards(reached.board for reached in after.values())
+        ended = [seen.options.stop_at_target and position.apply(action).won for action in after]
+        return {
+            action: reached.score + (0.0 if is_over else value)
+            for (action, reached), value, is_over in zip(after.items(), worth, ended, strict=True)
+        }
+
+    def of_boards(self, boards: Iterable[Tiles]) -> list[float]:
+        """The points that are still to come when a new tile is due on each."""
+        ranks = np.array([list(map(rank, board)) for board in boards], np.uint8)
+        found = np.zeros(len(ranks), np.float32)
+        self.native.values(ranks, found)
+        return found.tolist()
+
+
+MOST_WEIGHTS = 1 << 28
+"""Of a file: 1 GiB of memory."""
+
+
+def ends_of(tuples: Sequence[Cells], stages: int) -> NDArray[np.int64]:
+    """Where each table of each stage ends."""
+    return np.cumsum([1 << 4 * len(cells) for _ in range(stages) for cells in tuples], dtype=np.int64)
+
+
+def written(
+    options: Twenty48Options,
+    tuples: Sequence[Cells],
+    stages: Sequence[int],
+    weights: NDArray[np.float32],
+    fill: float,
+    familiar: int,
+) -> dict[str, NDArray[Any]]:
+    """The arrays of a file that `NTuple.read` takes."""
+    widest = max(map(len, tuples))
+    ends = ends_of(tuples, len(stages) + 1)
+    return {
+        "board": np.array([options.rows, options.columns], np.int32),
+        "tuples": np.array([[*cells, *[-1] * (widest - len(cells))] for cells in tuples], np.int32),
+        "stages": np.array([0, *stages], np.int32),
+        "fill": np.array([fill], np.float32),
+        "familiar": np.array([familiar], np.int32),
+        **tables.rounded(tables.packed(weights, fill), ends),
+    }
+
+
+def downgraded(board: Tiles, familiar: int) -> Tiles:
+    """While a tile is larger than 2**familiar and some smaller rank is missing: 64 32 8 4 -> 32 16 8 4."""
+    while rank(max(board)) > familiar:
+        ranks = set(map(rank, board))
+        missing = next((each for each in range(max(ranks) - 1, 0, -1) if each not in ranks), 0)
+        if not missing:
+            break
+        board = tuple(tile // 2 if rank(tile) > missing else tile for tile in board)
+    return board

@@ -1,0 +1,168 @@
+"""N-tuple networks in the training loop: a step is some games, which are learned from while they are played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba._native import kernels
+from asobiba.games.twenty48 import ntuple, tables
+from asobiba.games.twenty48.rules import RANKS, Twenty48Options, rank
+from asobiba.games.twenty48.tuples import DIGITS, tuples_of
+from asobiba.learn.checkpoints import count, part, under
+from asobiba.learn.learner import Arrays, Evaluation, Network
+from asobiba.learn.twenty48.results import LARGEST, MOVES, SCORE, summary, tile_rates
+from asobiba.learn.twenty48.settings import NTupleSettings
+
+KIND = "ntuple"
+HELD_OUT = 1 << 40
+"""The first of the games from which nothing is learned."""
+ROUNDING = 0.99
+"""Sums of many numbers are a little wrong."""
+RECENT = 1_000
+"""Games of which it is told how it goes."""
+FAMILIAR_GAMES = 500
+"""A tile that so many games have reached is seen as it is."""
+
+
+class NTupleLearner:
+    curves: Mapping[str, tuple[str, ...]] = {
+        "score": ("score", "solo_mean"),
+        "share of the games": tuple(f"tile_{1 << each}" for each in range(11, 16)),
+        "moves per second": ("moves_per_second",),
+    }
+
+    def __init__(self, settings: NTupleSettings, options: Twenty48Options) -> None:
+        self.settings, self.options = settings, options
+        self.cells = tuples_of(settings.net, options)
+        self.tuples = kernels.Twenty48Tuples(options.rows, options.columns, list(map(list, self.cells)))
+        stages = 1 + len(settings.stage_ranks)
+        self.fill = float(np.float32(settings.optimism / self.tuples.features))
+        self.weights: NDArray[np.float32] = np.zeros(stages * self.tuples.size, np.float32)
+        if self.fill:
+            self.weights[:] = self.fill
+        self.coherence: NDArray[np.float32] = np.zeros((stages * self.tuples.size, 2), np.float32)
+        """Of each weight the sum of its errors, and of their sizes."""
+        self.games, self.moves, self.stages = 0, 0, 0
+        """`stages`: how many after the first have weights of their own."""
+        self.reached = np.zeros(RANKS, np.int64)
+        """By rank, the games whose largest tile was that or more."""
+        self.recent = np.zeros((0, 3), np.int32)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {"games": self.games, "moves": self.moves}
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return {"tuples": "/".join("".join(DIGITS[cell] for cell in cells) for cells in self.cells)}
+
+    @property
+    def opened(self) -> list[int]:
+        return list(self.settings.stage_ranks[: self.stages])
+
+    def step(self) -> None:
+        settings = self.settings
+        is_td = self.games < settings.td_games
+        results = np.zeros((settings.step_games, 3), np.int32)
+        self._play(
+            results,
+            self.games,
+            settings.td_rate if is_td else settings.rate,
+            None if is_td else self.coherence[: len(self._open_weights)],
+        )
+        self.games += settings.step_games
+        self.moves += int(results[:, MOVES].sum())
+        self.reached += (results[:, LARGEST, None] >= np.arange(RANKS)).sum(0)
+        self.recent = np.concatenate([self.recent, results])[-max(RECENT, settings.step_games) :]
+        self._open_stages()
+
+    @property
+    def _open_weights(self) -> NDArray[np.float32]:
+        return self.weights[: (1 + self.stages) * self.tuples.size]
+
+    def _play(self, results: NDArray[np.int32], first: int, rate: float, coherence: NDArray[np.float32] | None) -> None:
+        settings, options = self.settings, self.options
+        stop = rank(options.target) if options.stop_at_target else RANKS
+        learning = rate > 0
+        course = kernels.Twenty48Course(
+            rate, learning and settings.backward, settings.trace if learning else 0.0, stop, settings.lanes
+        )
+        kernels.twenty48_learn(
+            self.tuples,
+            self.opened,
+            course,
+            self._open_weights,
+            coherence,
+            settings.seed,
+            first,
+            results,
+            settings.threads,
+        )
+
+    def _open_stages(self) -> None:
+        """A stage begins with what the one before knows."""
+        size, ranks = self.tuples.size, self.settings.stage_ranks
+        while self.stages < len(ranks) and self.reached[ranks[self.stages]] >= self.settings.stage_games:
+            before, self.stages = self.stages, self.stages + 1
+            for array in (self.weights, self.coherence):
+                array[self.stages * size : (self.stages + 1) * size] = array[before * size : (before + 1) * size]
+
+    def measure(self) -> dict[str, float]:
+        return {"score": float(self.recent[:, SCORE].mean()), "stages": 1 + self.stages, **tile_rates(self.recent)}
+
+    def words(self) -> str:
+        scores, largest = self.recent[:, SCORE], self.recent[:, LARGEST]
+        return f"mean score {scores.mean():,.0f}  2048 in {(largest >= rank(2048)).mean():.0%} of the last games"
+
+    def evaluate(self) -> Evaluation:
+        """The newest weights count as the best: merit None."""
+        results = np.zeros((self.settings.evaluation_games, 3), np.int32)
+        self._play(results, HELD_OUT + self.games, 0.0, None)
+        return Evaluation({"solo": summary(results)}, None)
+
+    def heed(self, evaluation: Evaluation) -> None:
+        pass
+
+    def export(self) -> Network:
+        known = np.flatnonzero(self.reached >= FAMILIAR_GAMES)
+        familiar = min(int(known.max()), ntuple.CAP) if len(known) else ntuple.CAP
+        arrays = ntuple.written(self.options, self.cells, self.opened, self._open_weights, self.fill, familiar)
+        return Network(KIND, len(self._open_weights), arrays)
+
+    def state(self) -> tuple[Arrays, dict[str, Any]]:
+        arrays: Arrays = {
+            **under("weights", tables.packed(self.weights, self.fill)),
+            **under("coherence", tables.packed(self.coherence.ravel(), 0.0)),
+            "recent": self.recent,
+            "reached": self.reached,
+        }
+        return arrays, {"counts": self.counts, "stages": self.stages}
+
+    def restore(self, arrays: Arrays, note: Mapping[str, Any]) -> None:
+        tables.place(part("weights", arrays), self.weights)
+        tables.place(part("coherence", arrays), self.coherence.reshape(-1))
+        sums = arrays["coherence/values"].reshape(-1, 2)
+        if (sums[:, 1] < np.abs(sums[:, 0]) * ROUNDING).any():
+            raise ValueError("errors are larger than their sizes")
+        self.recent, self.reached = _results(arrays["recent"]), _reached(arrays["reached"])
+        self.games, self.moves = (count(name, note["counts"][name]) for name in self.counts)
+        self.stages = count("stages", note["stages"])
+        if self.stages > len(self.settings.stage_ranks):
+            raise ValueError("there are more stages than these settings have")
+
+    def close(self) -> None:
+        pass
+
+
+def _results(given: NDArray[Any]) -> NDArray[np.int32]:
+    if given.dtype != np.int32 or given.ndim != 2 or given.shape[1] != 3 or (given < 0).any():
+        raise ValueError("recent are no results of games")
+    return given
+
+
+def _reached(given: NDArray[Any]) -> NDArray[np.int64]:
+    if given.dtype != np.int64 or given.shape != (RANKS,) or (np.diff(given) > 0).any():
+        raise ValueError("reached are no counts of tiles")
+    return given
