@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from asobiba.bench.adaptors.othello import othello_rows
+from asobiba.bench.adaptors.twenty48_learning import learning_rows
 from asobiba.bench.measure import Row
 
-ENGINES: Mapping[str, Callable[[bool], Iterator[Row]]] = {"othello": othello_rows}
+ENGINES: Mapping[str, Callable[[bool], Iterator[Row]]] = {"othello": othello_rows, "twenty48": learning_rows}
 """By the game's name; true: also what takes minutes."""
