@@ -25,6 +25,7 @@ TESTED_BY = {
     "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers "
     "bench/adaptors/searchers bench/envs bench/kernels bench/measure bench/search",
     "bench/test_othello.py": "bench/adaptors/engines bench/adaptors/othello",
+    "bench/test_twenty48_learning.py": "bench/adaptors/twenty48_learning",
     "bench/test_online.py": "bench/online/*",
     "bench/test_twenty48.py": "bench/adaptors/twenty48",
     "cli/test_terminal.py": "cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
@@ -51,6 +52,7 @@ TESTED_BY = {
     "learn/test_training.py": "learn/curves learn/learner",
     "learn/test_methods.py": "learn/settings",
     "learn/othello/test_learner.py": "learn/othello/settings",
+    "learn/twenty48/test_learner.py": "learn/twenty48/settings",
     "learn/puyo/test_opponents.py": "learn/opponents",
     "learn/puyo/test_player.py": "learn/choices",
     "learn/puyo/test_selfplay.py": "learn/puyo/practice",

@@ -1,6 +1,7 @@
 """N-tuple networks against a plain Python twin: what a board is worth, and what games teach."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -190,7 +191,7 @@ def test_a_stage_has_weights_of_its_own(packed: bool) -> None:
     assert values(twin, boards, packed=packed).tolist() == [twin.value(board) for board in boards]
 
 
-COURSES = {
+COURSES: dict[str, dict[str, Any]] = {
     "td": {},
     "backward": {"backward": True},
     "lambda": {"backward": True, "trace": 0.5},

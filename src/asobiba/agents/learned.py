@@ -68,7 +68,12 @@ class Learned:
 @cache
 def learned_by(kind: str) -> type[Learned]:
     """The same under the name of the method that made the file."""
-    return type(f"Learned by {kind}", (Learned,), {"kind": kind})
+
+    class LearnedBy(Learned):
+        pass
+
+    LearnedBy.kind = kind
+    return LearnedBy
 
 
 def load_network(game: AnyGame, options: Options, weights: str) -> Network:

@@ -1,6 +1,7 @@
 """An n-tuple network as a player: it takes the best of reward and value, and sees large tiles as smaller ones."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,6 +84,23 @@ def test_a_network_of_another_board_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ConfigError, match="for a board of 3x4, not 4x4"):
         make_agent(f"ntuple:weights={path}", GAME)
+
+
+EDITS: dict[str, Any] = {
+    "board": lambda array: array[:1],
+    "tuples": lambda array: np.zeros((2, 8), np.int32),
+    "stages": lambda array: array.astype(np.float32),
+    "scales": lambda array: array[:1],
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_file_is_refused(tmp_path: Path, name: str) -> None:
+    arrays = written(USUAL, PAIRS, (), some_weights(), 0.0, 15)
+    checkpoints.save(tmp_path / "net.npz", arrays | {name: EDITS[name](arrays[name])}, NOTE)
+
+    with pytest.raises(ConfigError, match="is damaged"):
+        make_agent(f"ntuple:weights={tmp_path / 'net.npz'}", GAME)
 
 
 @pytest.mark.parametrize(

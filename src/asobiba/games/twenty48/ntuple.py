@@ -16,8 +16,8 @@ from asobiba._native import kernels
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import tables
-from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, rank
-from asobiba.games.twenty48.tuples import Cells
+from asobiba.games.twenty48.rules import RANKS, Position, Tiles, Twenty48Options, rank
+from asobiba.games.twenty48.tuples import MOST_CELLS, MOST_TUPLES, Cells
 
 CAP = 15
 """The largest rank that a table has a place for."""
@@ -44,18 +44,18 @@ class NTuple:
 
     @classmethod
     def read(cls, game: AnyGame, options: Twenty48Options, arrays: Mapping[str, NDArray[Any]]) -> "NTuple":
-        board = tuple(arrays["board"].tolist())
-        if board != (options.rows, options.columns):
-            raise ConfigError(
-                f"the network is for a board of {board[0]}x{board[-1]}, not {options.rows}x{options.columns}"
-            )
-        tuples = [tuple(cell for cell in row if cell >= 0) for row in arrays["tuples"].tolist()]
-        stages = arrays["stages"].tolist()[1:]
+        rows, columns = whole(arrays, "board")
+        if (rows, columns) != (options.rows, options.columns):
+            raise ConfigError(f"the network is for a board of {rows}x{columns}, not {options.rows}x{options.columns}")
+        tuples = [tuple(cell for cell in row if cell >= 0) for row in whole(arrays, "tuples")]
+        stages = whole(arrays, "stages")[1:]
+        if len(tuples) > MOST_TUPLES or max(map(len, tuples)) > MOST_CELLS or len(stages) >= RANKS:
+            raise ValueError("it has more tuples, cells or stages than there can be")
         ends = ends_of(tuples, len(stages) + 1)
         if ends[-1] > MOST_WEIGHTS:
             raise ConfigError(f"the network has {ends[-1]} weights, allowed are {MOST_WEIGHTS}")
         weights = tables.unpacked(tables.exact(arrays, ends), int(ends[-1]), float(arrays["fill"][0]))
-        return cls(options, tuples, stages, weights, int(arrays["familiar"][0]))
+        return cls(options, tuples, stages, weights, whole(arrays, "familiar")[0])
 
     def values(self, position: Position) -> dict[int, float]:
         """The score that is expected in the end, after each move."""
@@ -76,8 +76,14 @@ class NTuple:
         return found.tolist()
 
 
-MOST_WEIGHTS = 1 << 28
-"""Of a file: 1 GiB of memory."""
+MOST_WEIGHTS = 1 << 30
+"""Of a file: 4 GiB of memory."""
+
+
+def whole(arrays: Mapping[str, NDArray[Any]], name: str) -> list[Any]:
+    if arrays[name].dtype.kind != "i":
+        raise ValueError(f"{name} are no whole numbers")
+    return arrays[name].tolist()  # type: ignore[no-any-return]
 
 
 def ends_of(tuples: Sequence[Cells], stages: int) -> NDArray[np.int64]:

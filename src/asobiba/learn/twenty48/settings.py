@@ -29,15 +29,13 @@ class NTupleSettings(Settings):
     rate: float = option(1.0, "of learning later, by temporal coherence: each weight finds its own", low=0.0, high=10.0)
     optimism: float = option(0.0, "points that every board seems to be worth at first", low=-1e6, high=1e6)
     backward: bool = option(True, "a game is learned from when it is over, from its end on; otherwise move by move")
-    trace: float = option(0.5, "lambda, how far an error reaches back; 0 is one move, and all there is move by move")
+    trace: float = option(0.5, "lambda, how far an error reaches back; 0: one move", low=0.0, high=1.0)
 
     step_games: int = option(500, "games of a step, after which everything may be saved", low=1, high=1 << 20)
     lanes: int = option(4, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
     evaluation_games: int = option(1_000, "games of an evaluation, from which nothing is learned", low=1, high=1 << 20)
 
     def check(self) -> None:
-        if not 0 <= self.trace <= 1:
-            raise ConfigError("trace: allowed is a number from 0 to 1", option="trace")
         if self.trace and not self.backward:
             raise ConfigError("trace: allowed is 0 where learning is not backward", option="trace")
         ranks = self.stage_ranks

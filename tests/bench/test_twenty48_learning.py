@@ -1,0 +1,21 @@
+"""The benchmark of n-tuple networks counts the moves after its warm-up, and learns in the way that it names."""
+
+from asobiba.bench.adaptors.twenty48_learning import learner_of, pace_of
+
+
+def test_only_what_comes_after_the_warm_up_is_counted() -> None:
+    learner = learner_of("0145", "TC")
+    pace = pace_of(learner, warm=500, games=500)
+
+    assert learner.games == 1_000
+    assert 0 < pace.moves < learner.moves
+    assert pace.cpu_seconds > 0
+    assert learner.coherence.any()
+
+
+def test_td_leaves_coherence_alone() -> None:
+    learner = learner_of("0145", "TD")
+    pace_of(learner, warm=0, games=500)
+
+    assert learner.weights.any()
+    assert not learner.coherence.any()
