@@ -151,13 +151,10 @@ class Expectimax {
         stopped_ = false;
         deadline_ = milliseconds ? Clock::now() + std::chrono::milliseconds(*milliseconds) : Clock::time_point::max();
         Found found;
-        for (int moves = 1; moves <= horizon.moves;) {
+        for (int moves = 1; moves <= horizon.moves; moves = deeper(moves, horizon.moves, milliseconds.has_value())) {
             Horizon nearer = horizon;
             nearer.moves = moves;
-            if (!look(ranks, nearer, pause, found)) break;
-            if (found.best() < 0) break;
-            // Without a clock, one search that is nearly as deep is enough for whoever stops the last one.
-            moves = milliseconds ? moves + 1 : moves == horizon.moves ? moves + 1 : next(moves, horizon.moves);
+            if (!look(ranks, nearer, pause, found) || found.best() < 0) break;
         }
         return found;
     }
@@ -169,7 +166,11 @@ class Expectimax {
     using Clock = std::chrono::steady_clock;
     static constexpr int shallow = 3;
 
-    static int next(int moves, int last) { return last > shallow && moves < last - 1 ? last - 1 : last; }
+    // By the clock move by move. Otherwise one search that is nearly as deep is enough for whoever stops the last one.
+    static int deeper(int moves, int last, bool by_the_clock) {
+        if (by_the_clock || moves >= last) return moves + 1;
+        return last > shallow && moves < last - 1 ? last - 1 : last;
+    }
 
     template <class Pause>
     bool look(const Ranks& ranks, const Horizon& horizon, Pause pause, Found& found) {
