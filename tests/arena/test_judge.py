@@ -105,6 +105,14 @@ def test_what_is_not_settled_is_counted_and_left_out() -> None:
     assert (result.critical, result.kept_critical) == (0, None)
 
 
+@pytest.mark.parametrize("source", ["random", "own"])
+def test_what_the_truth_does_not_reach_is_not_drawn(source: str) -> None:
+    othello = find_game("othello")
+    result = judge(othello, othello.options(), "random", positions=12, source=source)
+
+    assert (result.positions, result.unsettled) == (12, 0)
+
+
 def test_nothing_settled_is_an_error() -> None:
     with pytest.raises(ConfigError, match="none of 12 positions of otrio was settled"):
         judge(unsettled_where(2), OPTIONS, "random", positions=3)

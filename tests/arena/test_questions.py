@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from asobiba.agents.spec import make_agent
+from asobiba.arena import questions
 from asobiba.arena.questions import BARREN, Question, distinct, is_decision, of_own_games, of_random_games
 from asobiba.core.contract import OVER
 from asobiba.core.registry import find_game, game_names
@@ -37,6 +38,24 @@ def test_own_games_are_what_the_agent_plays_after_an_opening() -> None:
     starts = [sum(map(int.bit_count, state.pieces)) for state, _ in noticed]
     openings = [starts[0], *(after for before, after in pairwise(starts) if after < before)]
     assert openings[:3] == [0, 1, 2]
+
+
+def test_only_positions_within_reach_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("otrio")
+    options = game.options(players=2)
+    greedy = make_agent("greedy", game, options)
+
+    def placed(state: Any) -> int:
+        return sum(map(int.bit_count, state.pieces))
+
+    for asked in (
+        of_random_games(game, options, 1, lambda state: placed(state) > 7),
+        of_own_games(game, options, greedy, 1, 2, lambda state: placed(state) > 7),
+    ):
+        assert all(placed(each.state) > 7 for each in islice(asked, 8))
+    monkeypatch.setattr(questions, "BARREN", 3)
+    assert list(of_random_games(game, options, 1, lambda _: False)) == []
+    assert list(of_own_games(game, options, greedy, 1, 2, lambda _: False)) == []
 
 
 def test_no_position_comes_twice_and_repetition_ends_it() -> None:

@@ -2,7 +2,8 @@
 
 For every game with a `truth` (core/truth.py). A move *keeps* if no other is worth more; its *regret* is how much more
 the best is worth, in the unit of the truth. A position is *critical* if its moves are not all worth the same. Positions
-that the truth does not settle are counted and left out.
+that the truth does not settle are counted and left out; of games that are played for it, those beyond its reach are not
+even drawn.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -108,9 +109,9 @@ def answers(
         raise ConfigError(f"positions={positions}: allowed is 1 or more")
     truth, agent = truth_of(game, options), agent_of(player, game, options, f"{seed}")
     if source == "random":
-        asked: Iterable[Question] = of_random_games(game, options, seed)
+        asked: Iterable[Question] = of_random_games(game, options, seed, truth.reaches)
     elif source == "own":
-        asked = of_own_games(game, options, agent, seed, opening)
+        asked = of_own_games(game, options, agent, seed, opening, truth.reaches)
     else:
         asked = of_file(Path(source), game, options, seed)
     witness, settled, unsettled = _Witness(game, options, agent, truth), 0, 0

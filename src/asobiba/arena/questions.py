@@ -1,10 +1,11 @@
 """Positions to ask an agent about: of random games, of games that it plays against itself, or of a file.
 
-All of them are decisions: a seat is to move and has two legal actions or more. No position is asked about twice.
+All of them are decisions: a seat is to move and has two legal actions or more. No position is asked about twice. Of
+games that are played for it only positions are taken that are `within` what can be answered.
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -17,11 +18,14 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.setup import set_up
+from asobiba.core.truth import everything
+
+Within = Callable[[Any], bool]
 
 LONGEST = 10_000
 """Plies of a game; a longer one is broken off."""
 BARREN = 1_000
-"""So many positions in a row that were there before: the game has hardly more."""
+"""So many positions in a row that were there before, or games without one to ask about: there are hardly more."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +35,45 @@ class Question:
     """What the agent played there; None: it has not been asked."""
 
 
-def of_random_games(game: AnyGame, options: Options, seed: int) -> Iterator[Question]:
+def of_random_games(game: AnyGame, options: Options, seed: int, within: Within = everything) -> Iterator[Question]:
     """One decision of each game, every one equally likely."""
     agent = make_agent("random", game, options, seed=seed)
-    for number in count():
-        decisions = [each for each in _played(game, agent, options, f"{seed}/random/{number}") if is_decision(each)]
-        if decisions:
-            yield Question(random.Random(f"{seed}/asked/{number}").choice(decisions).state)
+
+    def decisions(number: int) -> list[Question]:
+        return _decisions(_played(game, agent, options, f"{seed}/random/{number}"), within)
+
+    for number, found in _fruitful(decisions):
+        yield Question(random.Random(f"{seed}/asked/{number}").choice(found).state)
 
 
-def of_own_games(game: AnyGame, options: Options, agent: Agent, seed: int, opening: int) -> Iterator[Question]:
+def of_own_games(
+    game: AnyGame, options: Options, agent: Agent, seed: int, opening: int, within: Within = everything
+) -> Iterator[Question]:
     """Every decision of the agent in games in which it has all the seats. Game number g begins with g mod (opening + 1)
     random plies, which do not count."""
-    for number in count():
+
+    def decisions(number: int) -> list[Question]:
         skipped = number % (opening + 1)
-        played = _played(game, agent, options, f"{seed}/own/{number}", skipped)
-        yield from (each for each in played[skipped:] if is_decision(each))
+        return _decisions(_played(game, agent, options, f"{seed}/own/{number}", skipped)[skipped:], within)
+
+    for _, found in _fruitful(decisions):
+        yield from found
+
+
+def _decisions(played: Iterable[Question], within: Within) -> list[Question]:
+    return [each for each in played if is_decision(each) and within(each.state)]
+
+
+def _fruitful(decisions: Callable[[int], list[Question]]) -> Iterator[tuple[int, list[Question]]]:
+    """The games that have decisions, with their numbers."""
+    barren = 0
+    for number in count():
+        found = decisions(number)
+        barren = 0 if found else barren + 1
+        if found:
+            yield number, found
+        elif barren == BARREN:
+            return
 
 
 def _played(game: AnyGame, agent: Agent, options: Options, seed: str, opening: int = 0) -> list[Question]:

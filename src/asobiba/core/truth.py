@@ -10,12 +10,18 @@ RESULT = "result"
 S = TypeVar("S")
 
 
+def everything(_: object) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Truth(Generic[S]):
     values: Callable[[S], Mapping[int, float] | None]
     """What each legal action is worth to the seat to move if everybody plays best from then on: the result, or the
     score that is expected in the end, with what was scored before. None: this position was not settled in time."""
     unit: str = RESULT
+    reaches: Callable[[S], bool] = everything
+    """Whether it is worth asking: of what is too far from the end `values` is always None. Told at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,19 @@ def truth(options: OthelloOptions) -> Truth[Position] | None:
     """Of positions near the end. Nobody searches for the plain count of discs, which is another game."""
     if options.score == "count":
         return None
-    return Truth(results) if options.score == RESULT else Truth(discs, unit=DISCS)
+    if options.score == RESULT:
+        return Truth(results, reaches=reaches)
+    return Truth(discs, unit=DISCS, reaches=reaches)
+
+
+def reaches(position: Position) -> bool:
+    return empties(position) <= SETTLED
 
 
 @lru_cache(maxsize=1 << 14)
 def discs(position: Position) -> Mapping[int, float] | None:
     """Each move's result with the empty squares given to the winner; None if the end is too far."""
-    if empties(position) > SETTLED:
+    if not reaches(position):
         return None
     legal = position.legal()
     answers = solve_batch(boards_of([position.apply(action) for action in legal])).scores
