@@ -8,7 +8,7 @@ from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import SOLVED, truth
 from asobiba.games.twenty48.expectimax import Expectimax
-from asobiba.games.twenty48.native import KERNEL
+from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
@@ -30,8 +30,18 @@ def _insight(position: Position) -> dict[str, Any]:
 
 def _levels(options: Twenty48Options) -> tuple[str, ...]:
     """Playouts are long on large boards: there nobody waits for them."""
+    if _is_usual(options):
+        return *LEVELS, "expectimax:depth=2", "expectimax:depth=3"
     searching = ("mcts:simulations=100",) if options.rows * options.columns <= USUAL_CELLS else ()
     return *LEVELS, *searching
+
+
+def _adviser(options: Twenty48Options) -> str:
+    return "expectimax:depth=3" if _is_usual(options) else "greedy"
+
+
+def _is_usual(options: Twenty48Options) -> bool:
+    return options.rows == options.columns == SIZE
 
 
 GAME = Game(
@@ -78,6 +88,7 @@ GAME = Game(
         agents={"expectimax": Expectimax},
         networks={"ntuple": NTuple.read},
         levels=_levels,
+        adviser=_adviser,
         ladders=files("asobiba.games.twenty48") / "levels.json",
         truth=truth,
         solved=SOLVED,
