@@ -21,8 +21,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import processes
+from tests.amounts import amount
 
-settings.register_profile("asobiba", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "asobiba",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=amount("ASOBIBA_EXAMPLES", 40, long=100),
+)
 settings.load_profile("asobiba")
 
 STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}

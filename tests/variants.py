@@ -1,8 +1,10 @@
 """Games and options to test with: every option of every game takes each of its corner values once."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin
+
+import pytest
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
@@ -15,6 +17,28 @@ MANY = 50
 
 def variants() -> list[tuple[AnyGame, Options]]:
     return [(find_game(name), options) for name in game_names() for options in _variants(find_game(name))]
+
+
+def of_every_variant(
+    check: Callable[[AnyGame, Options], None], among: Sequence[tuple[AnyGame, Options]] = ()
+) -> Callable[[str], None]:
+    """A test for each game with all its options, that tells of each with which the check fails: a test for each of
+    them costs more than most checks."""
+
+    @pytest.mark.parametrize("name", game_names())
+    def test(name: str) -> None:
+        failures = dict[str, Exception]()
+        for game, options in among or variants():
+            if game.name == name:
+                try:
+                    check(game, options)
+                except Exception as error:
+                    failures[name_of(options)] = error
+        if failures:
+            raise ExceptionGroup(f"{name} with {'; '.join(failures)}", list(failures.values()))
+
+    test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
+    return test
 
 
 def name_of(variant: Any) -> str:

@@ -17,10 +17,9 @@ from asobiba.core.picture import plain
 from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.core.registry import find_game
 from tests.amounts import amount
-from tests.variants import name_of, variants
+from tests.variants import of_every_variant
 
 PLIES = amount("ASOBIBA_PLIES", 80, long=150)
-every_variant = pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
 
 
 def stroll(game: AnyGame, options: Options, seed: int = 0) -> Iterator[Any]:
@@ -35,7 +34,7 @@ def stroll(game: AnyGame, options: Options, seed: int = 0) -> Iterator[Any]:
         state = state.apply(action)
 
 
-@every_variant
+@of_every_variant
 def test_legal_is_ascending_and_empty_only_at_the_end(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         legal = list(state.legal())
@@ -45,7 +44,7 @@ def test_legal_is_ascending_and_empty_only_at_the_end(game: AnyGame, options: Op
         assert state.to_play in (CHANCE, OVER, *range(len(game.rules.seats(options))))
 
 
-@every_variant
+@of_every_variant
 def test_actions_lie_in_the_declared_range(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         limit = game.rules.outcomes(options) if state.to_play == CHANCE else game.rules.actions(options)
@@ -53,7 +52,7 @@ def test_actions_lie_in_the_declared_range(game: AnyGame, options: Options) -> N
         assert all(0 <= action < limit for action in state.legal())
 
 
-@every_variant
+@of_every_variant
 def test_the_pass_is_legal_only_where_nothing_else_is(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         if state.to_play >= 0:
@@ -63,7 +62,7 @@ def test_the_pass_is_legal_only_where_nothing_else_is(game: AnyGame, options: Op
             assert game.rules.pass_action not in written.values() or written == {"pass": game.rules.pass_action}
 
 
-@every_variant
+@of_every_variant
 def test_apply_leaves_the_position_unchanged(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         before = (hash(state), repr(state), state.view(None))
@@ -75,7 +74,7 @@ def test_apply_leaves_the_position_unchanged(game: AnyGame, options: Options) ->
         assert (hash(state), repr(state), state.view(None)) == before
 
 
-@every_variant
+@of_every_variant
 def test_an_action_that_is_not_legal_is_refused(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         legal = set(state.legal())
@@ -90,7 +89,7 @@ def test_an_action_that_is_not_legal_is_refused(game: AnyGame, options: Options)
                     state.apply(action)
 
 
-@every_variant
+@of_every_variant
 def test_any_whole_number_is_an_action(game: AnyGame, options: Options) -> None:
     """An argmax, a generator's choice: what is played is the same, down to the type of every number."""
     for state in stroll(game, options):
@@ -102,7 +101,7 @@ def test_any_whole_number_is_an_action(game: AnyGame, options: Options) -> None:
 NO_NUMBERS: list[Any] = [None, "x", "1", 1.0, 3.5, True, np.float32(1), [0], float("nan")]
 
 
-@every_variant
+@of_every_variant
 def test_what_is_no_whole_number_is_refused(game: AnyGame, options: Options) -> None:
     for state, _ in zip(stroll(game, options), range(4), strict=False):
         for action in NO_NUMBERS:
@@ -110,7 +109,7 @@ def test_what_is_no_whole_number_is_refused(game: AnyGame, options: Options) -> 
                 state.apply(action)
 
 
-@every_variant
+@of_every_variant
 def test_chances_are_a_distribution_over_the_outcomes(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         chances = state.chances()
@@ -123,7 +122,7 @@ def test_chances_are_a_distribution_over_the_outcomes(game: AnyGame, options: Op
         assert all(p > 0 for _, p in chances)
 
 
-@every_variant
+@of_every_variant
 def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> None:
     seats = len(game.rules.seats(options))
     for state in stroll(game, options):
@@ -137,7 +136,7 @@ def test_every_seat_has_a_score_and_a_view(game: AnyGame, options: Options) -> N
             assert view["to_play"] == state.to_play
 
 
-@every_variant
+@of_every_variant
 def test_a_view_is_just_what_its_type_says(game: AnyGame, options: Options) -> None:
     """Nothing is missing, of another type, or beyond the type."""
     kind = get_type_hints(type(game.rules.start(options)).view)["return"]
@@ -145,7 +144,7 @@ def test_a_view_is_just_what_its_type_says(game: AnyGame, options: Options) -> N
         assert msgspec.convert(state.view(0), kind) == state.view(0)
 
 
-@every_variant
+@of_every_variant
 def test_moves_and_positions_are_read_as_they_are_written(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         assert game.text.notation.read_position(game.text.notation.write_position(state), options) == state
@@ -154,7 +153,7 @@ def test_moves_and_positions_are_read_as_they_are_written(game: AnyGame, options
             assert [game.text.notation.read_move(state, name) for name in names] == list(state.legal())
 
 
-@every_variant
+@of_every_variant
 def test_observations_have_the_declared_shape(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         for seat in range(len(game.rules.seats(options))):
@@ -164,7 +163,7 @@ def test_observations_have_the_declared_shape(game: AnyGame, options: Options) -
             assert np.isfinite(observation).all()
 
 
-@every_variant
+@of_every_variant
 def test_what_is_concealed_looks_the_same_to_the_seat(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         if state.to_play < 0:
@@ -177,7 +176,7 @@ def test_what_is_concealed_looks_the_same_to_the_seat(game: AnyGame, options: Op
         assert list(concealed.legal()) == list(state.legal())
 
 
-@every_variant
+@of_every_variant
 def test_every_position_can_be_drawn_and_judged(game: AnyGame, options: Options) -> None:
     for state in stroll(game, options):
         assert plain(game.text.draw(state)) == str(state)
@@ -186,7 +185,7 @@ def test_every_position_can_be_drawn_and_judged(game: AnyGame, options: Options)
         json.dumps(game.text.insight(state))
 
 
-@every_variant
+@of_every_variant
 def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
     generator, luck = random.Random(1), Luck(1)
     state, plies = game.rules.start(options), []
@@ -213,7 +212,7 @@ def test_a_record_round_trips_exactly(game: AnyGame, options: Options) -> None:
     assert list(record.states())[-1] == state
 
 
-@every_variant
+@of_every_variant
 def test_standing_leads_to_the_result(game: AnyGame, options: Options) -> None:
     """Who stands best when the game is over has the best score, and nobody else."""
     state = last_of(game, options)
@@ -224,7 +223,7 @@ def test_standing_leads_to_the_result(game: AnyGame, options: Options) -> None:
     assert best == [score == max(returns) for score in returns] or min(returns) == max(returns) == 0.0
 
 
-@every_variant
+@of_every_variant
 def test_what_is_counted_has_a_number_for_every_seat(game: AnyGame, options: Options) -> None:
     seats = len(game.rules.seats(options))
     for state in stroll(game, options):
@@ -234,7 +233,7 @@ def test_what_is_counted_has_a_number_for_every_seat(game: AnyGame, options: Opt
             assert all(type(count) is int for count in counts)
 
 
-@every_variant
+@of_every_variant
 def test_a_game_that_the_table_ends_looks_over(game: AnyGame, options: Options) -> None:
     """Its view has the same keys, nobody is to move, and who has won is said where the view says it."""
     seats = len(game.rules.seats(options))
@@ -285,7 +284,7 @@ def last_of(game: AnyGame, options: Options, seed: int = 0) -> Any:
     return state
 
 
-@every_variant
+@of_every_variant
 def test_environments_and_tables_count_the_same(game: AnyGame, options: Options) -> None:
     """What both name is equal: `arrays.counts` reads it off observations, `text.tally` off views."""
     state = last_of(game, options)

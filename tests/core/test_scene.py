@@ -35,7 +35,7 @@ from asobiba.core.scene import (
     text_scene,
 )
 from tests.core.test_contract import stroll
-from tests.variants import name_of, variants
+from tests.variants import of_every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAMPLES: list[Shape] = [
@@ -161,7 +161,7 @@ def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
     assert drawn == "".join(plain(plainly.text.draw(state)).split())
 
 
-@pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
+@of_every_variant
 def test_every_position_has_a_scene_inside_its_frame(game: AnyGame, options: Options) -> None:
     step = 10 if options.chosen() else 1
     for state in islice(stroll(game, options), 0, None, step):

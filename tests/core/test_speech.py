@@ -14,7 +14,7 @@ from asobiba.core.options import Options
 from asobiba.core.picture import Look, padded, plain
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.speech import Phrase
-from tests.variants import name_of, variants
+from tests.variants import of_every_variant
 
 PLIES = 60
 IN_PLAY = {"end_mode": "in_play", "max_players": 2}
@@ -23,7 +23,6 @@ PERFECT = (
     "f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6"
 )
 """Othello as both sides play it best: sixty moves, 32 to 32."""
-every_variant = pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
 
 
 class Dictionary(dict[str, str]):
@@ -76,7 +75,7 @@ def plies(game: AnyGame, options: Options) -> Iterator[tuple[Any, int, Any]]:
         state = after
 
 
-@every_variant
+@of_every_variant
 def test_whatever_a_game_says_has_japanese_words(game: AnyGame, options: Options) -> None:
     words = Dictionary(game.text.words["ja"])
     for name in game.rules.seats(options):

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Hashable, Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 from asobiba.core.symmetry import Symmetry, grid_symmetries, origins
 from tests.amounts import amount
-from tests.variants import name_of, variants
+from tests.variants import of_every_variant, variants
 
 # Options that must meet each other: single ones take their corner values in `variants`.
 TOGETHER: dict[str, list[dict[str, Any]]] = {
@@ -43,7 +44,7 @@ OUTCOMES = 200
 VARIANTS = variants() + [
     (find_game(name), find_game(name).options(**values)) for name, sets in TOGETHER.items() for values in sets
 ]
-every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=name_of)
+every_variant = partial(of_every_variant, among=VARIANTS)
 
 
 def stroll(game: AnyGame, options: Options) -> Iterator[tuple[Any, list[int]]]:

@@ -15,7 +15,7 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import ADVANCE, CAPITAL, Disc, Label, Line, Rect, Ring, Scene, Shape
 from asobiba.envs.raster import FINENESS, UNKNOWN, pixels, png
 from tests.core.test_contract import stroll
-from tests.variants import name_of, variants
+from tests.variants import of_every_variant
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
@@ -133,7 +133,7 @@ def test_any_text_can_be_drawn(text: str) -> None:
     assert drawn(Label(50, 30, text, 12)).shape == (60, 100, 3)
 
 
-@pytest.mark.parametrize(("game", "options"), variants(), ids=name_of)
+@of_every_variant
 def test_every_game_can_be_drawn_in_the_proportions_of_its_scene(game: AnyGame, options: Options) -> None:
     for number, state in enumerate(stroll(game, options)):
         if number % 50:

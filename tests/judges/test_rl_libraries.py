@@ -12,7 +12,7 @@ import asobiba.envs
 from asobiba.envs.zoo import GameAEC
 from tests.amounts import amount
 
-STEPS = amount("ASOBIBA_PPO_STEPS", 512, long=2000)
+STEPS = amount("ASOBIBA_PPO_STEPS", 256, long=2000)
 IDS = list(asobiba.envs.environments())
 every_id = pytest.mark.parametrize("name", IDS)
 

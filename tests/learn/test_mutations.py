@@ -31,8 +31,8 @@ from asobiba.online.http.trainings import trainings
 from tests import mutations
 from tests.amounts import amount
 
-MUTATIONS = amount("ASOBIBA_MUTATIONS", 200, long=20_000)
-RESUMPTIONS = amount("ASOBIBA_MUTATIONS", 60, long=20_000)
+MUTATIONS = amount("ASOBIBA_MUTATIONS", 80, long=20_000)
+RESUMPTIONS = amount("ASOBIBA_MUTATIONS", 20, long=20_000)
 """Of checkpoints that are whole a learner is made, which takes longer than the rest."""
 MOST_MEGABYTES = 200
 OTRIO, PUYO = find_game("otrio"), find_game("puyo")

@@ -185,7 +185,7 @@ def test_hand_made_positions(text: str, moves: str, options: PuyoOptions) -> Non
 )
 def test_options_together(options: PuyoOptions) -> None:
     """Cheap ojama and few colours: much falls, and columns are full."""
-    lock_step(GAME, options, amount("ASOBIBA_TWIN_POSITIONS", 1_280, long=4_000), seed=4)
+    lock_step(GAME, options, amount("ASOBIBA_TWIN_POSITIONS", 640, long=4_000), seed=4)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 5, 127, 128])
@@ -272,7 +272,7 @@ OF_GAMES = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount("ASOBIBA_EXAMPLES", 100, long=400), deadline=None)
 @given(st.sampled_from(list(OF_GAMES)), st.data())
 def test_bytes_from_anywhere_are_refused_or_played(options: PuyoOptions, data: st.DataObject) -> None:
     """A few bytes of a position changed, or all of them."""

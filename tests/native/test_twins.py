@@ -21,8 +21,8 @@ from tests.amounts import amount
 from tests.processes import run
 from tests.variants import name_of, variants
 
-GAMES = 64
-DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 5_000, long=100_000)
+GAMES = 32
+DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 2_560, long=100_000)
 VARIANT_POSITIONS = DEFAULT_POSITIONS // 10
 WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
 

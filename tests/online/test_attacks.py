@@ -49,8 +49,8 @@ from tests.online.playing import Served, served
 from tests.online.servers import _memory
 from tests.online.tables import GAMES
 
-FRAMES = amount("ASOBIBA_FRAMES", 8_000, long=20_000)
-DIRECT_FRAMES = amount("ASOBIBA_DIRECT_FRAMES", 20_000, long=200_000)
+FRAMES = amount("ASOBIBA_FRAMES", 4_000, long=20_000)
+DIRECT_FRAMES = amount("ASOBIBA_DIRECT_FRAMES", 6_000, long=200_000)
 MANY_FRAMES = int(os.environ.get("ASOBIBA_FUZZ_FRAMES", "1000000"))
 PATIENCE = 60.0
 LIMITS: dict[str, Any] = {

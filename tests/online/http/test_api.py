@@ -30,6 +30,7 @@ from asobiba.online.client import Client
 from asobiba.online.http.app import make_app
 from asobiba.online.protocol.messages import PROTOCOL, Hello, Message, write
 from asobiba.online.settings import Settings
+from tests.amounts import amount
 from tests.online.playing import Served, served
 
 EXAMPLES = int(os.environ.get("ASOBIBA_HTTP_EXAMPLES", "400"))
@@ -474,7 +475,7 @@ THOROUGH = settings(deadline=None, derandomize=True, suppress_health_check=list(
 
 
 @schema.parametrize()
-@settings(THOROUGH, max_examples=25)
+@settings(THOROUGH, max_examples=amount("ASOBIBA_EXAMPLES", 8, long=25))
 def test_nothing_surprises_the_server(
     case: schemathesis.Case[Any], server: Served, finished: dict[str, str], bob: httpx.Client
 ) -> None:
