@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.agents.learned import Learned
 from asobiba.agents.spec import agents_for, make_agent
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import GAME
@@ -63,6 +64,8 @@ def test_a_file_plays_as_the_network_that_was_written(tmp_path: Path, name: str)
     agent = make_agent(f"{name}:weights={path}", GAME, seed=1)
     again = make_agent(f"{name}:weights={path}", GAME, seed=2)
     position = Position(MIXED)
+    assert isinstance(agent, Learned)
+    assert isinstance(again, Learned)
 
     advice = agent.advise(position)
 

@@ -81,7 +81,7 @@ def test_other_boards_learn_too(tmp_path: Path, rows: int, columns: int) -> None
     training.run(units=games)
 
     assert training.learner.measure()["score"] > 1.1 * first
-    make_agent(f"ntuple:weights={folder / POLICY}", GAME, Twenty48Options(**options))
+    make_agent(f"ntuple:weights={folder / POLICY}", GAME, Twenty48Options(rows=rows, columns=columns))
 
 
 def test_a_stage_begins_with_what_the_one_before_knows() -> None:
