@@ -6,7 +6,7 @@
 //   evaluation(rows, columns) -> float   the board, four bits a cell with a1 lowest, and the same board transposed
 //   evaluation.won() -> float            of a game that stops because its target is reached
 //   Evaluation::in_points -> bool        true: points that are still to come, so rewards on the way are added;
-//                                        false: any scale above 0, the worth of a game that is over
+//                                        false: any scale on which 0 is bad, the worth of a game that is over
 #pragma once
 
 #include <algorithm>
@@ -103,13 +103,14 @@ class Branch {
         // Of a board with the player to move; 0 if it is over.
         float best(const B& board, int moves, float chance) {
             ++branch.nodes_;
-            float most = 0;
+            constexpr float nothing_slides = std::numeric_limits<float>::lowest();
+            float most = nothing_slides;
             board.each_slide(table, [&](int, const B& after, std::uint32_t reward) {
                 float value = after_slide(after, moves - 1, chance);
                 if constexpr (E::in_points) value += static_cast<float>(reward);
                 most = std::max(most, value);
             });
-            return most;
+            return most == nothing_slides ? 0.0f : most;
         }
     };
 

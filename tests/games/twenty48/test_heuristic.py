@@ -24,9 +24,9 @@ def test_room_merges_order_and_weight_of_a_line(line: tuple[int, ...], points: f
     assert by_hand(line) == by_hand(line[::-1]) == points
 
 
-def test_a_game_that_is_over_is_worth_less_than_any_other() -> None:
+def test_a_game_that_is_over_is_worth_less_than_a_board_in_disorder() -> None:
     over = read_position("2.4.2.4/4.2.4.2/2.4.2.4/4.2.4.2", Twenty48Options())
-    messy = read_position("16384.2.16384.2/2.16384.2.16384/16384.2.16384.2/2.16384.2.0", Twenty48Options())
+    messy = read_position("8192.2.4096.2/2.1024.2.2048/512.2.128.4/2.256.4.0", Twenty48Options())
     stopped = read_position("64.0/0.2", Twenty48Options(rows=2, columns=2, target=64, stop_at_target=True))
 
     assert judge(over, 0) == 0

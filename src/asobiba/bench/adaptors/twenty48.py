@@ -12,7 +12,7 @@ from asobiba.games.twenty48.heuristic import WEIGHTS, WON
 
 DEPTH, SEEDS = 3, range(1, 6)
 NODES_PER_SECOND, MOVES_PER_SECOND = 40e6, 3_000.0
-LONG = {1: 1_000, 2: 1_000, 3: 200, 4: 40}
+LONG = {1: 1_000, 2: 400, 3: 100}
 """Games by the moves that it looks ahead."""
 
 

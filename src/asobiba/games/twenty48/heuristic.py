@@ -1,7 +1,8 @@
 """The judgement that expectimax uses, line by line: room, merges at hand, tiles in order, and few of them.
 
 A line is a row or a column. Steps against a line's direction cost the difference of the ranks, raised to a power; so
-does every tile, because many of them are in the way. A game that is over is worth nothing, any other more than that.
+does every tile, because many of them are in the way. A game that is over is worth nothing, which is less than
+any board that is likely to come up.
 native/twenty48/heuristic.hpp is the same in a table. The weights were found by scripts/twenty48_heuristic.py.
 """
 
@@ -58,7 +59,7 @@ def board_worth(position: Position, worth: Callable[[Tiles], float]) -> float:
     return sum(worth(position.board[line]) for action in (LEFT, UP) for line in lines(action, rows, columns))
 
 
-WEIGHTS = Weights(18150, 100, 228.7, 2.64, 3.196, 1.466, 1.887)
+WEIGHTS = Weights(31250, 100, 124.5, 3.875, 3.457, 1.922, 1.727)
 WON = 1e7
 """Of a game that stops because its target is reached: more than any board."""
 worth = line_judge(WEIGHTS)
