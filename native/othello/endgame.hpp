@@ -15,7 +15,8 @@ namespace asobiba::othello {
 
 inline constexpr int few = 4;            // empty squares that need no list of moves
 inline constexpr int without_table = 6;  // empty squares below which a table costs more than it saves
-inline constexpr int looks_ahead = 10;   // from so many on the table is asked about every reply
+inline constexpr int looks_ahead = 8;    // from so many on the table is asked about every reply
+inline constexpr int far = 10;           // from so many on it is the table that others share
 inline constexpr int near_bits = 11;     // below that many a table of its own, 128 kB, that stays in the cache
 
 // So good must a result be, by empty squares, that the other side's stable discs are worth counting.
@@ -39,20 +40,16 @@ class Endgame {
   private:
     int with(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta) {
         const int count = std::popcount(empty);
-        if (count >= without_table) return remembered(mine, theirs, empty, odd, alpha, beta, count);
+        if (count >= without_table)
+            return remembered(mine, theirs, brackets(mine, theirs), empty, odd, alpha, beta, count, true);
         switch (count) {
             case 0: return result(mine, theirs);
             case 1: return solve_last(mine, std::countr_zero(empty), nodes);
             case 2: return solve_few<2>(mine, theirs, empty, odd, alpha, beta, nodes);
             case 3: return solve_few<3>(mine, theirs, empty, odd, alpha, beta, nodes);
             case 4: return solve_few<4>(mine, theirs, empty, odd, alpha, beta, nodes);
-            default: return by_parity(mine, theirs, empty, odd, alpha, beta, count);
+            default: return without_memory(mine, theirs, brackets(mine, theirs), empty, odd, alpha, beta, count, true);
         }
-    }
-
-    int shallow(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
-        return count == few ? solve_few<few>(mine, theirs, empty, odd, alpha, beta, nodes)
-                            : by_parity(mine, theirs, empty, odd, alpha, beta, count);
     }
 
     bool is_held_below(Squares mine, Squares theirs, int alpha, int count, int& bound) const {
@@ -61,40 +58,57 @@ class Endgame {
         return bound <= alpha;
     }
 
-    // Five or a few more empty squares.
-    int by_parity(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
+    // Five or a few more empty squares. `moves` is where a disc may be placed; `hopes`: one of them is expected to be
+    // enough, so that it pays to find it. Otherwise all have to be tried, in whatever order.
+    int without_memory(Squares mine, Squares theirs, Squares moves, Squares empty, Quadrants odd, int alpha, int beta,
+                       int count, bool hopes) {
+        if (count == few) return solve_few<few>(mine, theirs, empty, odd, alpha, beta, nodes);
         ++nodes;
         int best = nothing;
         if (is_held_below(mine, theirs, alpha, count, best)) return best;
-        const Squares moves = brackets(mine, theirs);
         if (moves == 0) {
-            if (brackets(theirs, mine) == 0) return result(mine, theirs);
-            return -by_parity(theirs, mine, empty, odd, -beta, -alpha, count);
+            const Squares others = brackets(theirs, mine);
+            if (others == 0) return result(mine, theirs);
+            return -without_memory(theirs, mine, others, empty, odd, -beta, -alpha, count, !hopes);
         }
         best = nothing;
-        for (const Squares part : {moves & squares_of_quadrants[odd], moves & ~squares_of_quadrants[odd]})
-            for (Squares left = part; left != 0; left &= left - 1) {
-                const int square = std::countr_zero(left);
-                const Squares flipped = turned_from(square, mine, theirs), disc = Squares{1} << square;
-                const int value = -shallow(theirs ^ flipped, mine | flipped | disc, empty ^ disc,
-                                           odd ^ quadrant_of[static_cast<std::size_t>(square)], -beta,
-                                           -std::max(alpha, best), count - 1);
-                if (value > best && (best = value) >= beta) return best;
+        const auto is_enough = [&](Squares next, Squares other, Squares replies, int square) {
+            const int value = -without_memory(next, other, replies, empty ^ Squares{1} << square,
+                                              odd ^ quadrant_of[static_cast<std::size_t>(square)], -beta,
+                                              -std::max(alpha, best), count - 1, !hopes);
+            best = std::max(best, value);
+            return best >= beta;
+        };
+        const Squares odd_squares = squares_of_quadrants[odd];
+        if (hopes && (moves & (moves - 1)) != 0) {
+            Fastest fastest(mine, theirs, moves, odd_squares);
+            for (int i = 0; i < fastest.size(); ++i) {
+                const auto& [next, other, replies, square] = fastest[i];
+                if (is_enough(next, other, replies, square)) break;
             }
+            return best;
+        }
+        for (Squares left = moves; left != 0;) {
+            const int square = take_odd_first(left, odd_squares);
+            const Squares flipped = turned_from(square, mine, theirs);
+            const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
+            if (is_enough(next, other, count - 1 == few ? 0 : brackets(next, other), square)) break;
+        }
         return best;
     }
 
-    int remembered(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, int count) {
+    int remembered(Squares mine, Squares theirs, Squares moves, Squares empty, Quadrants odd, int alpha, int beta,
+                   int count, bool hopes) {
         heed_(++nodes);
         int best = nothing;
         if (is_held_below(mine, theirs, alpha, count, best)) return best;
         const Key key = key_of(mine, theirs);
-        Table& table = count < looks_ahead ? *near_ : table_;
+        Table& table = table_of(count);
         table.prefetch(key);
-        const Squares moves = brackets(mine, theirs);
         if (moves == 0) {
-            if (brackets(theirs, mine) == 0) return result(mine, theirs);
-            return -remembered(theirs, mine, empty, odd, -beta, -alpha, count);
+            const Squares others = brackets(theirs, mine);
+            if (others == 0) return result(mine, theirs);
+            return -remembered(theirs, mine, others, empty, odd, -beta, -alpha, count, !hopes);
         }
         Known known;
         if (table.find(key, known) && known.depth == count && known.care() == whole_care) {
@@ -107,7 +121,7 @@ class Endgame {
         best = nothing;
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             const Candidate& each = candidates.best_from(i);
-            const int value = after(each, empty, odd, alpha, beta, std::max(alpha, best), count, i == 0);
+            const int value = after(each, empty, odd, alpha, beta, std::max(alpha, best), count, i == 0, hopes);
             if (value > best) {
                 best = value;
                 move = each.square;
@@ -121,21 +135,23 @@ class Endgame {
     // False: one of the moves is known to be enough, `best` is what it is worth.
     bool list(Candidates& candidates, Squares mine, Squares theirs, Squares moves, Squares odd, const Known& known,
               int count, int beta, int& best) {
+        const Table& table = table_of(count - 1);
         for (Squares left = moves; left != 0; left &= left - 1) {
             const int square = std::countr_zero(left);
             const Squares flipped = turned_from(square, mine, theirs);
             if (flipped == theirs) return best = most, false;
-            Candidate each{theirs ^ flipped, mine | flipped | Squares{1} << square, square, 0};
-            if (count > looks_ahead) table_.prefetch(key_of(each.mine, each.theirs));
+            const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
+            Candidate each{next, other, square, 0, brackets(next, other)};
+            if (count >= looks_ahead) table.prefetch(key_of(each.mine, each.theirs));
             each.promise = square == known.move     ? 1 << 20
                            : square == known.second ? 1 << 19
                                                     : promise_near_the_end(each, odd);
             candidates.add(each);
         }
-        if (count <= looks_ahead) return true;
+        if (count < looks_ahead) return true;
         for (const Candidate& each : candidates) {
             Known reply;
-            if (table_.find(key_of(each.mine, each.theirs), reply) && reply.depth == count - 1 &&
+            if (table.find(key_of(each.mine, each.theirs), reply) && reply.depth == count - 1 &&
                 reply.care() == whole_care && -reply.upper >= beta)
                 return best = -reply.upper, false;
         }
@@ -143,17 +159,21 @@ class Endgame {
     }
 
     int after(const Candidate& each, Squares empty, Quadrants odd, int alpha, int beta, int low, int count,
-              bool is_first) {
+              bool is_first, bool hopes) {
         const Squares rest = empty ^ Squares{1} << each.square;
         const Quadrants odd_rest = odd ^ quadrant_of[static_cast<std::size_t>(each.square)];
-        if (count - 1 < without_table) return -shallow(each.mine, each.theirs, rest, odd_rest, -beta, -low, count - 1);
+        if (count - 1 < without_table)
+            return -without_memory(each.mine, each.theirs, each.moves, rest, odd_rest, -beta, -low, count - 1, !hopes);
         const auto value = [&](int from, int to) {
-            return -remembered(each.mine, each.theirs, rest, odd_rest, -to, -from, count - 1);
+            return -remembered(each.mine, each.theirs, each.moves, rest, odd_rest, -to, -from, count - 1,
+                               to - from > 1 || !hopes);
         };
         if (is_first) return value(alpha, beta);
         const int found = value(low, low + 1);
         return low < found && found < beta ? value(found, beta) : found;
     }
+
+    Table& table_of(int count) { return count < far ? *near_ : table_; }
 
     Table& table_;
     std::optional<Table> near_;

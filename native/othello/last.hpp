@@ -70,21 +70,24 @@ inline int solve_last(Squares mine, int square, std::uint64_t& nodes) {
     return own >= most ? own - (most - 2) : own - most;
 }
 
-inline int try_last_two(Squares mine, Squares theirs, int square, int other, int best, std::uint64_t& nodes) {
-    if ((beside[static_cast<std::size_t>(square)] & theirs) == 0) return best;
-    const Squares flipped = turned_from(square, mine, theirs);
-    return flipped == 0 ? best : std::max(best, -solve_last(theirs ^ flipped, other, nodes));
-}
-
-// With beta the least value that is enough, as everywhere; what is known to be enough is not searched further.
+// With beta the least value that is enough, as everywhere; what is known to be enough is not searched further. What
+// both moves turn is found at once: one does not wait for the other.
 inline int solve_last_two(Squares mine, Squares theirs, int one, int two, int beta, std::uint64_t& nodes,
                           bool passed = false) {
     ++nodes;
-    int best = try_last_two(mine, theirs, one, two, nothing, nodes);
-    if (best >= beta) return best;
-    best = try_last_two(mine, theirs, two, one, best, nodes);
+    const Squares by_one = turned_from(one, mine, theirs), by_two = turned_from(two, mine, theirs);
+    int best = nothing;
+    if (by_one != 0 && (best = -solve_last(theirs ^ by_one, two, nodes)) >= beta) return best;
+    if (by_two != 0) return std::max(best, -solve_last(theirs ^ by_two, one, nodes));
     if (best != nothing) return best;
     return passed ? result(mine, theirs) : -solve_last_two(theirs, mine, one, two, most + 1, nodes, true);
+}
+
+// Takes one square out of `empty`: of an odd quadrant if there is one, `odd` being the squares of those.
+inline int take_odd_first(Squares& empty, Squares odd) {
+    const Squares first = (empty & odd) != 0 ? empty & odd : empty;
+    empty ^= first & (0 - first);
+    return std::countr_zero(first);
 }
 
 // The value of a position with so many empty squares, if it lies between alpha and beta; otherwise a bound of it.
@@ -92,24 +95,23 @@ template <int count>
 int solve_few(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta, std::uint64_t& nodes,
               bool passed = false) {
     if constexpr (count == 2) {
-        const Squares first = empty & squares_of_quadrants[odd] ? empty & squares_of_quadrants[odd] : empty;
-        const int one = std::countr_zero(first);
-        return solve_last_two(mine, theirs, one, std::countr_zero(empty ^ Squares{1} << one), beta, nodes, passed);
+        const int one = std::countr_zero(empty);
+        return solve_last_two(mine, theirs, one, std::countr_zero(empty & (empty - 1)), beta, nodes, passed);
     } else {
         ++nodes;
         int best = nothing;
-        for (const Squares part : {empty & squares_of_quadrants[odd], empty & ~squares_of_quadrants[odd]})
-            for (Squares left = part; left != 0; left &= left - 1) {
-                const int square = std::countr_zero(left);
-                const auto at = static_cast<std::size_t>(square);
-                if ((beside[at] & theirs) == 0) continue;
-                const Squares flipped = turned_from(square, mine, theirs);
-                if (flipped == 0) continue;
-                const Squares disc = Squares{1} << square;
-                const int value = -solve_few<count - 1>(theirs ^ flipped, mine | flipped | disc, empty ^ disc,
-                                                        odd ^ quadrant_of[at], -beta, -std::max(alpha, best), nodes);
-                if (value > best && (best = value) >= beta) return best;
-            }
+        Squares left = empty;
+        for (int i = 0; i < count; ++i) {
+            const int square = take_odd_first(left, squares_of_quadrants[odd]);
+            const auto at = static_cast<std::size_t>(square);
+            if ((beside[at] & theirs) == 0) continue;
+            const Squares flipped = turned_from(square, mine, theirs);
+            if (flipped == 0) continue;
+            const Squares disc = Squares{1} << square;
+            const int value = -solve_few<count - 1>(theirs ^ flipped, mine | flipped | disc, empty ^ disc,
+                                                    odd ^ quadrant_of[at], -beta, -std::max(alpha, best), nodes);
+            if (value > best && (best = value) >= beta) return best;
+        }
         if (best != nothing) return best;
         return passed ? result(mine, theirs) : -solve_few<count>(theirs, mine, empty, odd, -beta, -alpha, nodes, true);
     }

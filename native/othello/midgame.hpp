@@ -188,7 +188,8 @@ class Midgame {
             const int square = std::countr_zero(left);
             const Squares flipped = turned_from(square, mine, theirs);
             if (flipped == theirs) return best = scale * most, false;
-            Candidate each{theirs ^ flipped, mine | flipped | Squares{1} << square, square, 0};
+            const Squares other = mine | flipped | Squares{1} << square;
+            Candidate each{theirs ^ flipped, other, square, 0, to_end ? brackets(theirs ^ flipped, other) : 0};
             Known reply;
             if (depth >= looks_ahead_midgame && table_.find(key_of(each.mine, each.theirs), reply) &&
                 reply.depth >= depth - 1 && reply.care() >= care_ && (reply.depth == empty - 1) == to_end &&

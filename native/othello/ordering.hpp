@@ -15,7 +15,8 @@ struct Candidate {
     Squares mine;  // after the move, of the side that moves then
     Squares theirs;
     int square;
-    int promise;  // the higher, the earlier it is tried
+    int promise;    // the higher, the earlier it is tried
+    Squares moves;  // of the side that moves then
 };
 
 inline constexpr std::size_t most_moves_at_once = 64;
@@ -68,10 +69,47 @@ inline int freedom(Squares moves) { return std::popcount(moves) + std::popcount(
 
 inline int promise_near_the_end(const Candidate& after, Squares odd) {
     const Squares empty = ~(after.mine | after.theirs);
-    const int replies = freedom(brackets(after.mine, after.theirs));
+    const int replies = freedom(after.moves);
     const int chances = std::popcount(around(after.theirs) & empty);
     const int parity = (odd >> after.square & 1) != 0 ? 8 : 0;
     return square_promise[static_cast<std::size_t>(after.square)] / 2 + parity - 16 * replies - 4 * chances;
 }
+
+// The moves of a position with eight empty squares at most, those first that leave the other side the fewest.
+class Fastest {
+  public:
+    struct Move {
+        Squares mine, theirs, moves;  // after it, of the side that moves then
+        int square;
+    };
+
+    Fastest(Squares mine, Squares theirs, Squares moves, Squares odd) {
+        for (Squares left = moves; left != 0; left &= left - 1) {
+            const int square = std::countr_zero(left);
+            const Squares flipped = turned_from(square, mine, theirs);
+            const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
+            const Squares replies = brackets(next, other);
+            list_[size_] = {next, other, replies, square};
+            insert(8 * (4 * freedom(replies) + ((odd >> square & 1) != 0 ? 0 : 3)) + static_cast<int>(size_));
+        }
+    }
+
+    int size() const { return static_cast<int>(size_); }
+    const Move& operator[](int i) const {
+        return list_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)] & 7)];
+    }
+
+  private:
+    // What is less comes earlier; the last three bits are the place in the list.
+    void insert(int key) {
+        std::size_t at = size_++;
+        for (; at > 0 && order_[at - 1] > key; --at) order_[at] = order_[at - 1];
+        order_[at] = key;
+    }
+
+    std::array<Move, 8> list_;
+    std::array<int, 8> order_;
+    std::size_t size_ = 0;
+};
 
 }  // namespace asobiba::othello

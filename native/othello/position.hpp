@@ -23,7 +23,11 @@ inline constexpr Axes two_steps = {2, 16, 14, 18};
 inline constexpr Axes passable = {inner_files, ~0ULL, inner_files, inner_files};
 
 inline Axes on_all(Squares squares) { return Axes{squares, squares, squares, squares}; }
-inline Squares any_of(Axes axes) { return (axes[0] | axes[1]) | (axes[2] | axes[3]); }
+
+inline Squares any_of(Axes axes) {
+    const auto pairs = __builtin_shufflevector(axes, axes, 0, 1) | __builtin_shufflevector(axes, axes, 2, 3);
+    return pairs[0] | pairs[1];
+}
 
 // Runs of `theirs` that start next to `from`, towards higher and towards lower squares. A run has at most six discs:
 // one step, then one more, then two and two at once.

@@ -13,6 +13,7 @@
 #include "common/workers.hpp"
 #include "othello/midgame.hpp"
 #include "othello/solved.hpp"
+#include "othello/windows.hpp"
 
 namespace asobiba::othello {
 
@@ -116,7 +117,7 @@ class Root {
   private:
     // What the table says; of the last squares, which it does not hold, what a search finds at once.
     int expected(Squares mine, Squares theirs) const {
-        if (reach_.to_end && std::popcount(~(mine | theirs)) < looks_ahead) {
+        if (reach_.to_end && std::popcount(~(mine | theirs)) < far) {
             Table table(near_bits);
             auto heed = [](std::uint64_t) {};
             Endgame endgame(table, heed);
@@ -202,29 +203,6 @@ class Root {
     static int depth_after(const RootMove& each, const Reach& reach) {
         return each.square == pass ? reach.depth : reach.depth - 1;
     }
-
-    // The value itself: first in a narrow window about what it was before. A search that leaves something out may
-    // contradict itself from one window to the next; then the whole is looked at.
-    template <class Search>
-    static int in_widening_windows(int guess, int width, int limit, Search search) {
-        int alpha = std::max(guess - width, -limit), beta = std::min(guess + width, limit);
-        for (int tried = 0; tried < most_windows; ++tried) {
-            const int value = search(alpha, beta);
-            width *= 3;
-            if (value <= alpha && alpha > -limit) {
-                beta = value + 1;
-                alpha = std::max(value - width, -limit);
-            } else if (value >= beta && beta < limit) {
-                alpha = value - 1;
-                beta = std::min(value + width, limit);
-            } else {
-                return value;
-            }
-        }
-        return search(-limit, limit);
-    }
-
-    static constexpr int most_windows = 6;
 
     static int width_of(const Reach& reach) { return reach.to_end ? 1 : 2 * unit; }
     static int limit_of(const Reach& reach) { return reach.to_end ? most : most * unit; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "othello/endgame.hpp"
+#include "othello/windows.hpp"
 
 namespace asobiba::othello {
 
@@ -27,19 +28,27 @@ class EveryNowAndThen {
     std::uint64_t next_ = 0;
 };
 
+// Results are even: a window of one to each side holds a single one.
+template <class Endgame>
+int valued(Endgame& endgame, Squares mine, Squares theirs, int guess = 0) {
+    return in_widening_windows(guess, 1, most,
+                               [&](int alpha, int beta) { return endgame.solve(mine, theirs, alpha, beta); });
+}
+
 struct Solved {
     int score = 0;  // of the side to move
     int move = -1;  // -1: the game is over
 };
 
+// `guess` is what the side to move is expected to win by.
 template <class Endgame>
-Solved solved(Endgame& endgame, const Table& table, Squares mine, Squares theirs) {
+Solved solved(Endgame& endgame, const Table& table, Squares mine, Squares theirs, int guess = 0) {
     const Squares moves = brackets(mine, theirs);
     if (moves == 0) {
         if (brackets(theirs, mine) == 0) return {result(mine, theirs), -1};
-        return {-endgame.solve(theirs, mine, -most, most), pass};
+        return {-valued(endgame, theirs, mine, -guess), pass};
     }
-    const int score = endgame.solve(mine, theirs, -most, most);
+    const int score = valued(endgame, mine, theirs, guess);
     Known known;
     if (table.find(key_of(mine, theirs), known) && known.depth == std::popcount(~(mine | theirs)) &&
         known.lower == score && known.upper == score && known.move != no_move)

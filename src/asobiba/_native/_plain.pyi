@@ -284,7 +284,7 @@ class OthelloGuided:
         As of the search with playouts; and the improved `policy` of its moves, and `choice`, the one to play.
         """
 
-def othello_solve_batch(boards: numpy.typing.NDArray[numpy.uint64], scores: numpy.typing.NDArray[numpy.int8], moves: numpy.typing.NDArray[numpy.int8], count: int, threads: int) -> int:
+def othello_solve_batch(patterns: OthelloPatterns, boards: numpy.typing.NDArray[numpy.uint64], scores: numpy.typing.NDArray[numpy.int8], moves: numpy.typing.NDArray[numpy.int8], count: int, threads: int) -> int:
     """
     boards [count, 2]: discs of the side to move, of the other. Writes the final disc difference with the empty squares given to the winner, and a best move: 64 a pass, -1 if the game is over.
     """

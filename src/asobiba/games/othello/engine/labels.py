@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
+from asobiba.games.othello.patterns import shipped
 from asobiba.games.othello.rules import Position
 
 
@@ -25,10 +26,11 @@ def boards_of(positions: Sequence[Position]) -> NDArray[np.uint64]:
 
 def solve_batch(boards: NDArray[np.uint64], threads: int = 1) -> Labels:
     """Of [B, 2] boards as of `boards_of`. The interpreter's lock is free meanwhile, and Ctrl-C is heeded.
+    What the learned patterns expect is only where the search begins; the scores are exact.
 
     A position takes about ten times as long for every three empty squares more: with 14 a millisecond or two.
     """
     squares = np.ascontiguousarray(boards, np.uint64)
     scores, moves = np.zeros(len(squares), np.int8), np.zeros(len(squares), np.int8)
-    nodes = kernels.othello_solve_batch(squares, scores, moves, len(squares), threads)
+    nodes = kernels.othello_solve_batch(shipped().native, squares, scores, moves, len(squares), threads)
     return Labels(scores, moves, nodes)
