@@ -1,13 +1,13 @@
 """The benchmark of 2048's expectimax: what it tells of games that were played."""
 
 from asobiba.bench.adaptors.engines import ENGINES
-from asobiba.bench.adaptors.twenty48 import Played, played, strength_rows
+from asobiba.bench.adaptors.twenty48 import Played, played, strength_rows, thinker
 
 
 def test_a_game_is_played_and_measured() -> None:
-    game = played(1, 1)
+    game = played(thinker(), 1, 1)
 
-    assert game == played(1, 1)._replace(seconds=game.seconds)
+    assert game == played(thinker(), 1, 1)._replace(seconds=game.seconds)
     assert game.nodes > game.moves > 50
     assert game.score > game.largest >= 64
     assert "twenty48" in ENGINES

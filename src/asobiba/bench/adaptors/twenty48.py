@@ -26,20 +26,25 @@ class Played(NamedTuple):
     seconds: float
 
 
-def played(depth: int, seed: int) -> Played:
-    mind, begun = kernels.Twenty48Expectimax(astuple(WEIGHTS), WON), time.process_time()
+def thinker() -> kernels.Twenty48Expectimax:
+    return kernels.Twenty48Expectimax(astuple(WEIGHTS), WON)
+
+
+def played(mind: kernels.Twenty48Expectimax, depth: int, seed: int) -> Played:
+    begun = time.process_time()
     score, rank, moves, nodes = mind.play(seed, depth)
     return Played(score, 2**rank, moves, nodes, time.process_time() - begun)
 
 
 def twenty48_rows(long: bool) -> Iterator[Row]:
-    games = [played(DEPTH, seed) for seed in SEEDS]
+    mind = thinker()
+    games = [played(mind, DEPTH, seed) for seed in SEEDS]
     nodes = max(game.nodes / game.seconds for game in games)
     moves = max(game.moves / game.seconds for game in games)
     yield Row(f"expectimax, {DEPTH} moves ahead", nodes, "nodes/s", "bar", NODES_PER_SECOND)
     yield Row(f"expectimax, {DEPTH} moves ahead", moves, "moves/s", "bar", MOVES_PER_SECOND)
     for depth, count in LONG.items() if long else ():
-        yield from strength_rows(depth, [played(depth, seed) for seed in range(count)])
+        yield from strength_rows(depth, [played(mind, depth, seed) for seed in range(count)])
 
 
 def strength_rows(depth: int, games: list[Played]) -> Iterator[Row]:
