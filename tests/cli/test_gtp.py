@@ -1,6 +1,10 @@
 """`asobiba gtp`: what it answers, line by line."""
 
 import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -8,6 +12,7 @@ from asobiba.cli.gtp import GtpSession
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
+from asobiba.games.othello.rules import Position
 from tests import mutations
 from tests.cli.command import run_alone
 
@@ -142,6 +147,73 @@ def test_an_agent_that_counts_milliseconds_keeps_to_the_clock() -> None:
     assert told(here, "time_left w 1 50", "genmove w")[1].startswith("= ")
     assert told(here, "time_settings 0 5 0") == ["="]
     assert here.clocks == {}
+
+
+class Thinker:
+    """Writes down what it is told of the clock, and on what it ponders."""
+
+    def __init__(self) -> None:
+        self.clocks: list[tuple[float, int | None]] = []
+        self.pondered: list[int] = []
+        self.is_pondering = False
+
+    def allow(self, seconds: float, moves: int | None) -> None:
+        self.clocks.append((seconds, moves))
+
+    def choose(self, state: Position) -> int:
+        assert not self.is_pondering
+        return state.legal()[0]
+
+    @contextmanager
+    def pondering(self, state: Position) -> Iterator[None]:
+        self.pondered.append(state.to_play)
+        self.is_pondering = True
+        yield
+        self.is_pondering = False
+
+
+def test_an_agent_that_divides_its_time_itself_is_told_the_clock() -> None:
+    here, thinker = session(), Thinker()
+    here.agent = thinker
+
+    told(here, "genmove b", "time_settings 300 10 5", "genmove w", "time_left b 9 4", "genmove b", "time_left w 7.5 0")
+    told(here, "genmove w")
+    assert thinker.clocks == [(300, None), (9, 4), (7.5, None)]
+
+
+@pytest.mark.parametrize("ponders", [True, False])
+def test_it_ponders_while_the_other_side_is_to_answer(ponders: bool) -> None:
+    here, thinker, seen = session(), Thinker(), list[bool]()
+    here.agent, here.ponders = thinker, ponders
+
+    def typed() -> Iterator[str]:
+        for line in ("name", "genmove b", "name", "play w c3", "undo", "undo", "clear_board", "quit"):
+            seen.append(thinker.is_pondering)
+            yield line
+
+    assert len([*here.answers(typed())]) == 8
+    assert seen == [False, False, ponders, ponders, False, ponders, False, False]
+    assert not thinker.is_pondering
+    assert set(thinker.pondered) == ({1} if ponders else set())
+
+
+@pytest.mark.parametrize("clock", ["time_left b 999999999 0", "time_left b 999999999 1", "time_left b -5 0"])
+def test_an_engine_answers_whatever_the_clock_says(clock: str) -> None:
+    assert told(session("engine:level=3"), clock, "genmove b")[1].startswith("= ")
+
+
+def test_an_engine_that_ponders_answers_at_once() -> None:
+    """As a process of its own, which thinks of the next move without end until the line comes."""
+    command = [sys.executable, "-m", "asobiba", "gtp", "othello", "--agent", "engine:level=2", "--ponder"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in ("genmove b", "time_left b 10 0", "genmove w", "name", "genmove b", "quit"):
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            assert process.stdout.readline().startswith("=")
+            assert process.stdout.readline() == "\n"
+        assert process.wait() == 0
 
 
 @pytest.mark.parametrize("seed", range(20))

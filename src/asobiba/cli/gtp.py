@@ -11,6 +11,7 @@ may be left out: whoever plays or asks for the other side then means it.
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -20,7 +21,7 @@ from asobiba import __version__
 from asobiba.agents.gtp import COLOURS, no_gtp
 from asobiba.agents.spec import agents_of, make_agent, read_spec
 from asobiba.cli.words import GameName, OptionTexts, Seed, read_options
-from asobiba.core.contract import OVER, Agent, AnyGame, GtpBoard
+from asobiba.core.contract import OVER, Agent, AnyGame, GtpBoard, Ponderer, Timekeeper
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options, field_types
@@ -56,10 +57,14 @@ class GtpSession:
     options: Options
     spec: str
     seed: int = 0
+    ponders: bool = False
+    """Whether it thinks while the other side does."""
     states: list[Any] = field(init=False)
     plies: list[tuple[int, bool]] = field(init=False, default_factory=list)
     """Each action, and whether it is a pass that somebody left out."""
     clocks: dict[int, Clock] = field(init=False, default_factory=dict)
+    generated: int = field(init=False, default=0)
+    """Plies after the last move that it made."""
     ended: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
@@ -103,12 +108,27 @@ class GtpSession:
 
     def answers(self, lines: Iterable[str]) -> Iterator[str]:
         """Each with the empty line behind it, until `quit` or the end of the lines."""
-        for line in lines:
+        for line in self._heard(iter(lines)):
             answer = self.answer(line)
             if answer is not None:
                 yield answer
             if self.ended:
                 return
+
+    def _heard(self, lines: Iterator[str]) -> Iterator[str]:
+        while True:
+            with self._waiting():
+                line = next(lines, None)
+            if line is None:
+                return
+            yield line
+
+    def _waiting(self) -> AbstractContextManager[None]:
+        """While nobody says anything: it ponders where it has moved and the other side is to answer."""
+        is_answer_due = self.plies and len(self.plies) == self.generated and self.state.to_play != OVER
+        if self.ponders and is_answer_due and isinstance(self.agent, Ponderer):
+            return self.agent.pondering(self.state)
+        return nullcontext()
 
     def answer(self, line: str) -> str | None:
         """None where there is nothing to answer: an empty line, a remark behind #."""
@@ -175,6 +195,7 @@ class GtpSession:
         action = self._chosen(seat)
         name: str = self.game.text.notation.write_move(self._turn_of(seat), action)
         self._take(seat, action)
+        self.generated = len(self.plies)
         return name
 
     def reg_genmove(self, words: Sequence[str]) -> str:
@@ -255,9 +276,12 @@ class GtpSession:
         return timed_choice(self.game, self._paced(seat), state, history).action
 
     def _paced(self, seat: int) -> Agent:
-        """One that keeps to the clock, where its settings know milliseconds."""
+        """One that keeps to the clock: by itself, or where its settings know milliseconds."""
         name, settings = read_spec(self.spec)
         clock = self.clocks.get(seat)
+        if clock is not None and isinstance(self.agent, Timekeeper):
+            self.agent.allow(clock.seconds, clock.stones or None)
+            return self.agent
         if clock is None or "ms" not in field_types(agents_of(self.game)[name].settings):
             return self.agent
         settings["ms"] = str(max(1, min(3_600_000, int(950 * clock.for_a_move()))))
@@ -290,11 +314,12 @@ def gtp(
     agent: Annotated[str | None, typer.Option(help="Who plays; by default the game's own opponent.")] = None,
     option: OptionTexts = None,
     seed: Seed = 0,
+    ponder: Annotated[bool, typer.Option(help="Think while the other side does, if the agent can.")] = False,
 ) -> None:
     """Speak GTP on stdin and stdout, for programs that show boards or play matches."""
     found = find_game(game)
     options = read_options(found, option)
-    session = GtpSession(found, options, agent or found.minds.opponent_of(options), seed)
+    session = GtpSession(found, options, agent or found.minds.opponent_of(options), seed, ponder)
     for answer in session.answers(typed_lines()):
         sys.stdout.write(answer)
         sys.stdout.flush()

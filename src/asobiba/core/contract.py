@@ -10,6 +10,7 @@ Vocabulary: a *seat* is a player's number, 0, 1, ...; an *action* is a number wi
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from random import Random
@@ -73,6 +74,22 @@ class Historian(Agent, Protocol):
 
     def recall(self, start: Any, actions: Sequence[int], /) -> None:
         """Told before every `choose`: how the game came to the position."""
+
+
+@runtime_checkable
+class Timekeeper(Agent, Protocol):
+    """An agent that divides its time among the moves of a game by itself."""
+
+    def allow(self, seconds: float, moves: int | None, /) -> None:
+        """Told before a `choose` on the clock: what is left for so many moves, or for the rest of the game."""
+
+
+@runtime_checkable
+class Ponderer(Agent, Protocol):
+    """An agent that makes use of the time of the others."""
+
+    def pondering(self, state: Any, /) -> AbstractContextManager[None]:
+        """Thinks about a position in which another seat is to move, until the block is left, which ends it at once."""
 
 
 class AgentType(Protocol):

@@ -1,6 +1,8 @@
 """The engine as Python programs use it."""
 
+import random
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,9 +10,10 @@ from asobiba.bench.adaptors.othello import Problem, problems
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
 from asobiba.games.othello.engine.engine import Engine
+from asobiba.games.othello.engine.labels import boards_of, solve_batch
 from asobiba.games.othello.engine.plan import LEVELS, Plan
 from asobiba.games.othello.notation import read_position, write_move
-from asobiba.games.othello.rules import OthelloOptions, Position, square
+from asobiba.games.othello.rules import PASS, OthelloOptions, Position, square
 
 SHORT = [problem for problem in problems() if problem.empties <= 14]
 
@@ -106,3 +109,40 @@ def test_a_search_that_contradicts_itself_comes_to_an_end() -> None:
     found = Engine(plan=Plan(depth=8, exact=12)).analyse(read_position(board, OthelloOptions()))
 
     assert found.depth == 8
+
+
+def strange_boards(count: int) -> Iterator[Position]:
+    """One colour is rare or absent, so that passes, wipe-outs and games that are over are common."""
+    dice, options = random.Random(7), OthelloOptions(score="discs")
+    for _ in range(count):
+        squares = dice.sample(range(64), 64 - dice.randrange(13))
+        rare = dice.choice([0, 1, 2, 4, 8, 20, 32])
+        white, black = (sum(1 << each for each in part) for part in (squares[:rare], squares[rare:]))
+        yield Position(black, white, dice.randrange(2), options)
+
+
+def test_every_search_to_the_end_ends_and_agrees_with_the_labels() -> None:
+    positions = list(strange_boards(300))
+    labels, engines = solve_batch(boards_of(positions)), [Engine(level=20, threads=threads) for threads in (1, 2)]
+
+    for number, (position, score) in enumerate(zip(positions, labels.scores.tolist(), strict=True)):
+        found = engines[number % 2].solve(position, every_move=number % 3 == 0)
+        assert [found.discs for _ in found.moves[:1]] == [score for _ in position.legal()[:1]]
+    assert {-64, 64} <= set(labels.scores.tolist())
+    assert {PASS, -1} <= set(labels.moves.tolist())
+
+
+def test_every_level_plays_games_to_their_end_with_few_nodes() -> None:
+    dice, engines = (
+        random.Random(3),
+        [Engine(level=level, threads=1 + level % 2) for level in range(1, len(LEVELS) + 1)],
+    )
+    for black in engines:
+        position, white = Position(), dice.choice(engines)
+        for _ in range(dice.randrange(40)):
+            position = position.apply(dice.choice(position.legal())) if position.legal() else position
+        while legal := position.legal():
+            nodes = dice.choice([1, 50, 500, 3_000])
+            found = (white if position.side else black).best(position, nodes=nodes)
+            assert found.best in legal
+            position = position.apply(found.best)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Generator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from asobiba.core.advice import Advice
@@ -10,13 +11,17 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.core.truth import Proven
 from asobiba.games.othello.book import Book, book
-from asobiba.games.othello.engine.engine import Engine, Finding
-from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, plan_of
+from asobiba.games.othello.engine.engine import Engine, Finding, empties
+from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, plan_of, share_of_clock
 from asobiba.games.othello.rules import OthelloOptions, Position
 
 DISCS = "discs"
 NEARLY = 0.5
 """Discs less than the best that a move from the book may win."""
+SAFE = 0.95
+"""Of its share of the clock; the rest is for whoever tells the move."""
+LONGEST = 3_600.0
+"""Seconds for a move, whatever the clock says."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +51,16 @@ class EngineAgent:
         self, game: AnyGame, options: OthelloOptions, settings: EngineSettings, generator: random.Random
     ) -> None:
         limited = settings.ms is not None or settings.nodes is not None
-        unsaid = settings.level is None and settings.depth is None and settings.exact is None
+        self.unsaid = settings.level is None and settings.depth is None and settings.exact is None
         plan = (
             WITHOUT_END
-            if limited and unsaid
+            if limited and self.unsaid
             else plan_of(settings.level, settings.depth, settings.exact, settings.loss)
         )
         self.engine = Engine(plan=plan, threads=settings.threads)
         self.seconds = None if settings.ms is None else settings.ms / 1000
         self.nodes, self.generator = settings.nodes, generator
+        self.clock: tuple[float, int | None] | None = None
         self.book = book() if settings.book else Book({})
 
     @staticmethod
@@ -64,13 +70,13 @@ class EngineAgent:
     def choose(self, state: Position) -> int:
         """Within the discs that it may give away, any of the moves: a weak level errs a little and often, as people do,
         and never throws everything away."""
-        legal = state.legal()
+        legal, on_clock = state.legal(), self._share(state)
         if len(legal) == 1:
             return legal[0]
         if known := self.book.values(state):
             return self.generator.choice([move for move in legal if known[move] >= max(known.values()) - NEARLY])
         loss = self.engine.plan.loss
-        found = self._found(state, every_move=loss > 0)
+        found = self._found(state, every_move=loss > 0, on_clock=on_clock)
         near = [each.move for each in found.moves if each.sure and each.discs >= found.discs - loss]
         return self.generator.choice(near) if loss > 0 else found.best
 
@@ -82,15 +88,34 @@ class EngineAgent:
         for found in self.engine.deepen(state, seconds=self.seconds, nodes=self.nodes):
             yield advice(state, found)
 
+    def allow(self, seconds: float, moves: int | None) -> None:
+        self.clock = seconds, moves
+
+    def pondering(self, state: Position) -> AbstractContextManager[None]:
+        return self.engine.pondering(state)
+
     def stop(self) -> None:
         """From any thread: it moves at once."""
         self.engine.cancel()
 
-    def _found(self, state: Position, *, every_move: bool) -> Finding:
-        if self.seconds is None:
+    def _found(self, state: Position, *, every_move: bool, on_clock: float | None = None) -> Finding:
+        seconds, plan = self.seconds, None
+        if on_clock is not None:
+            seconds = on_clock if seconds is None else min(seconds, on_clock)
+            plan = WITHOUT_END if self.unsaid else None
+        if seconds is None:
             self.engine.forget()  # the same position is answered alike, whatever came before
-        *_, found = self.engine.deepen(state, every_move=every_move, seconds=self.seconds, nodes=self.nodes)
+        *_, found = self.engine.deepen(state, every_move=every_move, seconds=seconds, nodes=self.nodes, plan=plan)
         return found
+
+    def _share(self, state: Position) -> float | None:
+        """Of what the clock allows; asked once, because the next move is told anew."""
+        clock, self.clock = self.clock, None
+        if clock is None:
+            return None
+        seconds, moves = clock
+        share = share_of_clock(seconds, empties(state)) if moves is None else seconds / moves
+        return min(max(0.0, SAFE * share), LONGEST)
 
 
 def advice(state: Position, found: Finding) -> Advice:
