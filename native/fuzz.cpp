@@ -304,6 +304,7 @@ class Fuzz {
         practice.opening_share = 0.5;
         practice.opening_plies = 40;
         practice.max_plies = 60;
+        practice.horizon = dice_.below(12);
         SelfPlay<P> games(rules_, lanes, dice_.next(), practice);
         std::vector<Element> seen(lanes * rules_.observation());
         std::vector<std::int8_t> masks(lanes * static_cast<std::size_t>(rules_.actions())), seats(lanes);

@@ -82,6 +82,7 @@ inline Practice practice_from(const nb::dict& settings) {
     named.read("opening_share", practice.opening_share, 0, 1);
     named.read("opening_plies", practice.opening_plies, 0, largest_setting);
     named.read("max_plies", practice.max_plies, 1, largest_setting);
+    named.read("horizon", practice.horizon, 0, largest_setting);
     named.refuse_others();
     return practice;
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -27,7 +28,8 @@ struct Practice {
     std::size_t temperature_plies = 0;  // so many moves are drawn by the improved policy
     double opening_share = 0.0;         // of the games: begin at random
     std::size_t opening_plies = 0;      // with 1 to so many moves
-    std::size_t max_plies = 5'000;      // a game that lasts longer is broken off, and teaches nothing
+    std::size_t max_plies = 5'000;      // a game that lasts longer is broken off
+    std::size_t horizon = 0;            // in a game for points: of so many moves they count; 0: to the end
 };
 
 // What a move teaches. Values are by seat, counted from the one that moved.
@@ -53,6 +55,17 @@ struct Lessons {
         root_values.clear();
         games.clear();
         plies.clear();
+    }
+
+    // The first so many, whose results are known.
+    void shorten(std::size_t count, std::size_t actions, std::size_t players) {
+        positions.resize(count);
+        seats.resize(count);
+        policies.resize(count * actions);
+        weights.resize(count);
+        root_values.resize(count * players);
+        games.resize(count);
+        plies.resize(count);
     }
 
     void append(const Lessons& other) {
@@ -102,8 +115,7 @@ class Lane {
             }
             const int seat = position_.to_play(rules_);
             if (seat == over || ply_ >= practice_.max_plies) {
-                if (seat == over) finish();
-                else lessons_.clear();
+                finish(seat == over);
                 rest();
                 return false;
             }
@@ -189,20 +201,31 @@ class Lane {
         searching_ = false;
     }
 
-    // Results are known now: what each seat scores in the end, as the network learns it. Where the search has proven
-    // what that should be, a later mistake teaches nothing.
-    void finish() {
-        lessons_.results.resize(lessons_.size() * seats());
-        for (std::size_t i = 0; i < lessons_.size(); ++i)
+    // Results are known now: what each seat scores in the end, or within the horizon, as the network learns it. Where
+    // the search has proven what that should be, a later mistake teaches nothing. A game that was broken off teaches
+    // the moves whose horizon it has reached.
+    void finish(bool is_over) {
+        const std::size_t played = lessons_.size(), reach = horizon();
+        const std::size_t known = is_over ? played : played - std::min(reach - 1, played);
+        lessons_.results.resize(known * seats());
+        for (std::size_t i = 0; i < known; ++i) {
+            const P& end = reach < played - i ? lessons_.positions[i + reach] : position_;
             for (std::size_t ahead = 0; ahead < seats(); ++ahead) {
                 const int seat = static_cast<int>(absolute(lessons_.seats[i], ahead));
                 const double so_far = lessons_.positions[i].score(rules_, seat);
                 float& result = lessons_.results[i * seats() + ahead];
                 float& valued = lessons_.root_values[i * seats() + ahead];
-                result = told(position_.score(rules_, seat), so_far);
+                result = told(end.score(rules_, seat), so_far);
                 valued = valued == unknown ? result : told(valued, so_far);
                 if (settled_[i]) result = valued;
             }
+        }
+        lessons_.shorten(known, actions(), seats());
+    }
+
+    std::size_t horizon() const {
+        const bool counts = practice_.horizon != 0 && !practice_.guidance.is_narrow();
+        return counts ? practice_.horizon : std::numeric_limits<std::size_t>::max();
     }
 
     float told(double score, double so_far) const { return static_cast<float>(practice_.guidance.told(score, so_far)); }

@@ -45,6 +45,17 @@ def test_games_that_last_too_long_are_broken_off() -> None:
     assert [standing.points for standing in standings] == [2, 2]
 
 
+def test_whoever_plays_alone_has_scored_what_was_scored_until_then() -> None:
+    game = find_game("twenty48")
+    long, short = (
+        play_side_by_side(game, [("one", random_chooser)], game.options(), games=4, max_plies=plies)[0]
+        for plies in (40, 10)
+    )
+
+    assert (long.unfinished, short.unfinished) == (0, 0)
+    assert all(0 <= early < late for early, late in zip(short.returns, long.returns, strict=True))
+
+
 def test_alone_at_the_table_the_scores_tell() -> None:
     game = find_game("twenty48")
     (alone,) = play_side_by_side(game, [("random", random_chooser)], game.options(), games=8, seed=2)

@@ -281,6 +281,25 @@ def test_openings_make_no_samples_and_long_games_teach_nothing() -> None:
     assert len(harvested(table, 2, 0, 6, max_plies=20)["game"]) == 0
 
 
+def test_points_count_as_far_as_the_horizon() -> None:
+    table, ahead = Table("twenty48"), 6
+    whole = harvested(table, 4, 0, 6, max_plies=5_000)
+    near = harvested(table, 4, 0, 6, max_plies=5_000, horizon=ahead)
+    broken = harvested(table, 4, 0, 6, max_plies=20, horizon=ahead)
+
+    assert len(near["game"]) == len(whole["game"])
+    assert len(broken["game"]) > 0
+    for game in range(6):
+        rows, kept = (np.flatnonzero(samples["game"] == game) for samples in (whole, broken))
+        to_come = whole["result"][rows, 0]
+        assert np.array_equal(near["result"][rows[:-ahead], 0], to_come[:-ahead] - to_come[ahead:])
+        assert np.array_equal(near["result"][rows[-ahead:], 0], to_come[-ahead:])
+        assert list(broken["ply"][kept]) == list(range(whole["ply"][rows[0]], 20 - ahead + 1))
+        for key in ("position", "policy", "root_value"):
+            assert np.array_equal(broken[key][kept], whole[key][rows[: len(kept)]]), key
+        assert np.array_equal(broken["result"][kept], near["result"][rows[: len(kept)]])
+
+
 def test_the_first_moves_are_drawn_by_the_policy() -> None:
     """Without noise and without drawing, the same network plays the same game again and again."""
     table = Table("othello")

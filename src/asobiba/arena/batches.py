@@ -1,6 +1,7 @@
 """Games between players side by side: a series for networks, which say all their moves at once.
 
-Game g seats player i in seat (i + g) mod n, as in a series; the dice are each game's own.
+Game g seats player i in seat (i + g) mod n, as in a series; the dice are each game's own. A game that lasts too long is
+broken off and has no result; one for a single seat has the score that was reached, or only bad players would count.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,5 +63,5 @@ def play_side_by_side(
         plies += 1
     for number, (scores, over) in enumerate(zip(batch.scores().tolist(), batch.over, strict=True)):
         seated = [standings[(seat - number) % batch.seats] for seat in range(batch.seats)]
-        count_result(scores if over else None, seated)
+        count_result(scores if over or batch.seats == 1 else None, seated)
     return standings

@@ -89,6 +89,20 @@ def test_points_are_those_that_are_still_to_come() -> None:
         assert len(totals) == 1
 
 
+def test_points_count_as_far_as_the_horizon() -> None:
+    def played(**changes: Any) -> dict[str, NDArray[Any]]:
+        found, weights = unit("twenty48", {"rows": 2, "columns": 3}, games=2, opening_share=0.0, **changes)
+        return found.play(0, weights).samples
+
+    whole, near, broken = played(), played(horizon=4), played(horizon=4, max_plies=12)
+    for game in range(2):
+        rows, kept = (np.flatnonzero(samples["game"] == game) for samples in (whole, broken))
+        to_come = whole["result"][rows, 0]
+        assert np.array_equal(near["result"][rows, 0], to_come - np.append(to_come[4:], np.zeros(4)))
+        assert list(broken["ply"][kept]) == list(range(9))
+        assert np.array_equal(broken["result"][kept], near["result"][rows[:9]])
+
+
 def test_games_may_begin_with_random_moves_and_end_too_late() -> None:
     opened, weights = unit("otrio", {"players": 2}, opening_share=1.0, opening_plies=5)
     short, nothing = unit("twenty48", {"rows": 2, "columns": 2}, opening_share=1.0, opening_plies=60)

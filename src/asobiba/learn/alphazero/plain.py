@@ -90,7 +90,7 @@ class PlainSelfPlay:
                 drawn = ply < settings.temperature_plies and not found.is_proven
                 state = state.apply(dice.choices(found.actions, found.policy.tolist())[0] if drawn else found.action)
             ply += 1
-        return [] if state.to_play != OVER else [self._ended(row, state) for row in rows]
+        return self._ended(rows, state)
 
     def _plan(self, full: bool) -> Plan:
         own = self.settings
@@ -117,10 +117,19 @@ class PlainSelfPlay:
             "ply": ply,
         }
 
-    def _ended(self, row: Sample, state: State) -> Sample:
-        """Where the search has proven the result, a later mistake teaches nothing."""
-        result = np.roll(self.ends.payoffs(state.returns()) - row.pop("so_far"), -row["seat"])
-        return {**row, "result": row["root_value"] if row.pop("is_proven") else result}
+    def _ended(self, rows: list[Sample], state: State) -> list[Sample]:
+        """Where the search has proven the result, a later mistake teaches nothing. A game that was broken off
+        teaches the moves whose horizon it has reached."""
+        counts, played = bool(self.settings.horizon) and not self.ends.are_known, len(rows)
+        reach = self.settings.horizon if counts else played + 1
+        known = played if state.to_play == OVER else max(played - reach + 1, 0)
+        scores = [row.pop("so_far") for row in rows]
+        final = self.ends.payoffs(state.returns())
+        for number, row in enumerate(rows[:known]):
+            end = scores[number + reach] if number + reach < played else final
+            result = np.roll(end - scores[number], -row["seat"])
+            row["result"] = row["root_value"] if row.pop("is_proven") else result
+        return rows[:known]
 
     def harvest(self) -> Samples:
         """In the order of games and plies."""

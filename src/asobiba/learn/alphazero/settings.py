@@ -47,7 +47,8 @@ class AlphaZeroSettings(Settings):
     temperature_plies: int = option(8, "moves of a game that are drawn by the policy that was found", low=0, high=10**6)
     opening_share: float = option(0.5, "of the games that begin with random moves", low=0.0, high=1.0)
     opening_plies: int = option(16, "of those, at most", low=0, high=10**6)
-    max_plies: int = option(2_000, "a game that lasts longer is left out", low=1, high=10**9)
+    max_plies: int = option(2_000, "a game that lasts longer is broken off", low=1, high=10**9)
+    horizon: int = option(0, "in a game for points, moves whose points the value counts; 0: all", low=0, high=10**9)
 
     network: Literal["fitting", "layers"] = option("fitting", "convolutions where there is a board, or layers always")
     width: int = option(0, "channels or neurons of the network; 0: what suits the game", low=0, high=4096)

@@ -114,7 +114,7 @@ def native_settings(unit: Unit) -> dict[str, Any]:
     own, ends = unit.settings, Ends.of(unit.game, unit.options)
     names = (
         "simulations cheap_simulations full_share considered gumbel_scale c_visit c_scale temperature_plies "
-        "opening_share opening_plies max_plies"
+        "opening_share opening_plies max_plies horizon"
     )
     return {name: getattr(own, name) for name in names.split()} | {"low": ends.low, "high": ends.high}
 
