@@ -11,9 +11,9 @@ from asobiba.learn.alphazero.networks import PolicyValue, TorchGuide
 
 SHAPES: dict[str, tuple[tuple[int, ...], int, int, int]] = {
     "otrio": ((28, 3, 3), 28, 2, 53_562),
-    "othello": ((3, 8, 8), 65, 2, 22_567),
+    "othello": ((3, 8, 8), 65, 2, 35_051),
     "2048": ((18, 4, 4), 4, 1, 58_949),
-    "puyo": ((45, 13, 6), 22, 2, 23_652),
+    "puyo": ((45, 13, 6), 22, 2, 36_390),
     "nim": ((1,), 3, 2, 25_542),
 }
 

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from asobiba.agents.guide import SMALL_BOARD, points
 
 torch.set_num_threads(1)
-SQUEEZED = 128
-"""Numbers that a head looks at on a board that is not small."""
+KEPT = 4
+"""Channels that a head looks at on a board that is not small."""
 WIDTHS = {"small board": 32, "board": 16, "numbers": 128}
 BLOCKS = {"small board": 1, "board": 2, "numbers": 2}
 VALUE_WIDTH = 32
@@ -49,7 +49,7 @@ class Head(nn.Module):
 
     def __init__(self, width: int, cells: int, outputs: int, hidden: int = 0) -> None:
         super().__init__()
-        kept = width if cells <= SMALL_BOARD else min(width, max(1, SQUEEZED // cells))
+        kept = width if cells <= SMALL_BOARD else min(width, KEPT)
         if kept < width:
             self.squeeze = nn.Conv2d(width, kept, 1)
         if hidden:
