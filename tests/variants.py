@@ -1,6 +1,7 @@
 """Games and options to test with: every option of every game takes each of its corner values once."""
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin
 
@@ -19,9 +20,12 @@ def variants() -> list[tuple[AnyGame, Options]]:
     return [(find_game(name), options) for name in game_names() for options in _variants(find_game(name))]
 
 
-def of_every_variant(
-    check: Callable[[AnyGame, Options], None], among: Sequence[tuple[AnyGame, Options]] = ()
-) -> Callable[[str], None]:
+Check = Callable[[AnyGame, Options], None]
+CHECKS = defaultdict[str, list[Check]](list)
+"""By module, those that are made of every variant: other options may be asked the same."""
+
+
+def of_every_variant(check: Check, among: Sequence[tuple[AnyGame, Options]] = ()) -> Callable[[str], None]:
     """A test for each game with all its options, that tells of each with which the check fails: a test for each of
     them costs more than most checks."""
 
@@ -37,6 +41,7 @@ def of_every_variant(
         if failures:
             raise ExceptionGroup(f"{name} with {'; '.join(failures)}", list(failures.values()))
 
+    CHECKS[check.__module__].append(check)
     test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
     return test
 

@@ -242,7 +242,7 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
 
 
 COPPIT = find_game("coppit")
-COPPIT_BOTS = [*COPPIT.minds.levels(COPPIT.options()), "mcts", "rollouts", "expectimax"]
+COPPIT_BOTS = [*COPPIT.minds.levels(COPPIT.options()), "expectimax", "mcts", "rollouts"]
 
 
 def test_the_rest_of_the_pages(browser: Browser, server: Served) -> None:
