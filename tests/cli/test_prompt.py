@@ -3,6 +3,8 @@
 import io
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from asobiba.core.levels import levels_of
 from asobiba.core.records import read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import write_transcript
+from asobiba.games.othello.rules import Position
 from tests.cli.command import run
 from tests.watches import Watch
 
@@ -94,6 +97,38 @@ class Typing(io.StringIO):
     def readline(self, size: int | None = -1, /) -> str:
         self.watch.seconds += 3.0
         return super().readline(-1 if size is None else size)
+
+
+class Muser:
+    """Plays the first legal move, and counts the positions about which it has thought beforehand."""
+
+    def __init__(self) -> None:
+        self.pondered: list[Position] = []
+        self.is_pondering = False
+
+    def choose(self, state: Position) -> int:
+        assert not self.is_pondering
+        return state.legal()[0]
+
+    @contextmanager
+    def pondering(self, state: Position) -> Iterator[None]:
+        self.pondered.append(state)
+        self.is_pondering = True
+        yield
+        self.is_pondering = False
+
+
+@pytest.mark.parametrize("ponders", [True, False])
+def test_a_computer_thinks_while_a_person_does(ponders: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("d3\ntranscript\n"))
+    screen, muser = Screen(Console(file=io.StringIO()), "en"), Muser()
+    session = Session(OTHELLO, OTHELLO.options(), ["human", "greedy"], 1, screen, ponders=ponders)
+    session.agents[1] = muser
+    session.play()
+
+    first, after = session.states[0], session.states[-1]
+    assert muser.pondered == ([first, after, after] if ponders else [])
+    assert "engine" in run("play", "othello", "human", "engine:level=2", "--ponder", typed="d3\nexit\n").stdout
 
 
 def on_clock(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en") -> tuple[Session, str]:

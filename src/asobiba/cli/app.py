@@ -34,6 +34,7 @@ from asobiba.cli.words import (
     Lang,
     Marks,
     OptionTexts,
+    Ponder,
     RecordFile,
     read_options,
     short,
@@ -172,6 +173,7 @@ def play(
     level: Annotated[str | None, typer.Option(help="Of the computer, by number or name; `asobiba games`.")] = None,
     option: OptionTexts = None,
     clock: Clock = None,
+    ponder: Ponder = False,
     seed: Annotated[int | None, typer.Option(help="Of the luck; by default the time of day.")] = None,
     record: RecordFile = None,
     marks: Marks = True,
@@ -189,7 +191,7 @@ def play(
     specs = seats or seats_wanted(found, options, seat, level, screen.lang)
     seed = int(time.time()) if seed is None else seed
     control = None if clock is None else read_clock(clock)
-    session = Session(found, options, specs, seed, screen, marks=marks, clock=control)
+    session = Session(found, options, specs, seed, screen, marks=marks, clock=control, ponders=ponder)
     try:
         session.play()
     finally:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from asobiba.cli.exchange import write_files
 from asobiba.cli.screen import Screen
 from asobiba.core.advice import Adviser
 from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
-from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
+from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Ponderer, nothing_hidden
 from asobiba.core.ending import out_of_time
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
 from asobiba.core.formats import format_for
@@ -46,6 +47,8 @@ class Session:
     marks: bool = field(default=True, kw_only=True)
     clock: TimeControl | None = field(default=None, kw_only=True)
     now: Now = field(default=time.perf_counter, kw_only=True)
+    ponders: bool = field(default=False, kw_only=True)
+    """Whether computers think while a person does."""
     clocks: Clocks | None = field(init=False)
     thought: float = field(init=False, default=0.0)
     """Seconds of the person who is to move."""
@@ -179,13 +182,14 @@ class Session:
 
     def heard(self, seat: int) -> str:
         """While a person thinks, and not while somebody answers a question of his, his clock runs."""
-        if self.clocks is None:
-            return self.screen.ask("play.prompt", seat=self.names[seat])
-        begun, shown = self.now(), f"{self.names[seat]} {clock_text(self.clocks.left[seat])}"
-        answer = self.screen.ask("play.prompt", seat=shown)
-        spent = self.now() - begun
-        self.thought += spent
-        self.clocks.spend(seat, spent)
+        left = "" if self.clocks is None else f" {clock_text(self.clocks.left[seat])}"
+        with meanwhile(self):
+            begun = self.now()
+            answer = self.screen.ask("play.prompt", seat=f"{self.names[seat]}{left}")
+            spent = self.now() - begun
+        if self.clocks is not None:
+            self.thought += spent
+            self.clocks.spend(seat, spent)
         return answer
 
     def went(self, wanted: str, rest: str) -> bool:
@@ -357,6 +361,15 @@ class Session:
             notes={} if self.clock is None else {CLOCK: str(self.clock)},
             **end,
         )
+
+
+def meanwhile(session: Session) -> ExitStack:
+    """While a person is asked: the computers that can think about what they may know."""
+    thinking = ExitStack()
+    for seat, agent in session.agents.items() if session.ponders else ():
+        if isinstance(agent, Ponderer):
+            thinking.enter_context(agent.pondering(session.game.rules.conceal(session.state, seat)))
+    return thinking
 
 
 def level_named(game: AnyGame, options: Options, wanted: str) -> Level:
