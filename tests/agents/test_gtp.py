@@ -126,9 +126,9 @@ def test_a_program_is_told_its_clock_until_it_refuses(tmp_path: Path) -> None:
     answer = "'? no' if ' 7 ' in line else '= d3' if 'gen' in line else '='"
     agent = peer(tmp_path, f"(open({str(log)!r}, 'a').write(line), {answer})[1]")
 
-    for clock in ((59.9, None), (20.0, 3), None, (7.5, None), (6.5, None)):
-        if clock is not None:
-            agent.allow(*clock, 2.0)
+    for seconds, moves in ((59.9, None), (20.0, 3), (0.0, None), (7.5, None), (6.5, None)):
+        if seconds:
+            agent.allow(seconds, moves, 2.0)
         agent.recall(start, [])
         assert agent.choose(start) == square("d3")
 

@@ -32,21 +32,22 @@ def test_a_depth_is_what_the_agent_counts_in() -> None:
 def test_an_engine_that_ponders_answers_at_once_and_ends() -> None:
     """As a process of its own, which thinks of the next move without end until the line comes."""
     with processes.started([*ASOBIBA, "nboard", "--ponder"], stdin=subprocess.PIPE) as board:
-        assert board.stdin is not None
-        assert board.stdout is not None
+        typed, shown = board.stdin, board.stdout
+        assert typed is not None
+        assert shown is not None
 
         def ask(*lines: str) -> str:
-            board.stdin.write("".join(f"{line}\n" for line in lines))
-            board.stdin.flush()
-            while (said := board.stdout.readline().strip()).startswith("status"):
+            typed.write("".join(f"{line}\n" for line in lines))
+            typed.flush()
+            while (said := str(shown.readline()).strip()).startswith("status"):
                 pass
-            return str(said)
+            return said
 
         assert ask("nboard 2") == "set myname Asobiba"
         assert ask("set depth 3") == "set myname Asobiba 3"
         move = ask("go").split("/")[0].removeprefix("=== ")
         assert ask(f"move {move}", "ping 1") == "pong 1"
         assert ask("go").startswith("=== ")
-        board.stdin.write("quit\n")
-        board.stdin.flush()
+        typed.write("quit\n")
+        typed.flush()
         assert board.wait() == 0

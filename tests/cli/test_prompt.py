@@ -87,16 +87,16 @@ def test_every_game_has_the_commands_in_both_languages(game: str) -> None:
     assert TEXTS["ja"]["play.nothing_to_redo"] in shown
 
 
-class Typing(io.StringIO):
+class Typing:
     """Three seconds a line."""
 
     def __init__(self, watch: Watch, *lines: str) -> None:
-        super().__init__("".join(f"{line}\n" for line in lines))
-        self.watch = watch
+        self.watch, self.lines = watch, iter(lines)
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self) -> str:
         self.watch.seconds += 3.0
-        return super().readline(-1 if size is None else size)
+        line = next(self.lines, None)
+        return "" if line is None else f"{line}\n"
 
 
 class Muser:

@@ -5,6 +5,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -159,19 +160,19 @@ class Muser:
         self.stopped = threading.Event()
         self.patience: float | None = 0.0
 
-    def choose(self, state: Position) -> int:
+    def choose(self, state: Any) -> int:
         assert not self.is_pondering
         self.stopped.wait(self.patience)
-        return state.legal()[0]
+        return int(state.legal()[0])
 
-    def advise(self, state: Position) -> Advice:
+    def advise(self, state: Any) -> Advice:
         return Advice(dict.fromkeys([self.choose(state)], 0.0))
 
     def stop(self) -> None:
         self.stopped.set()
 
     @contextmanager
-    def pondering(self, state: Position) -> Iterator[None]:
+    def pondering(self, state: Any) -> Iterator[None]:
         self.pondered.append(state)
         self.is_pondering = True
         yield

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from asobiba.core.advice import SIDES, Advice, Adviser, Deepener
-from asobiba.core.contract import OVER, Ponderer, Stoppable
+from asobiba.core.contract import OVER, Agent, Ponderer, Stoppable
 from asobiba.core.errors import AsobibaError, FormatError, IllegalMove
 from asobiba.core.formats import Source
 from asobiba.games.othello.ggf import read_games, read_move
@@ -84,9 +84,8 @@ class NBoard:
     def waiting(self) -> AbstractContextManager[None]:
         """Until the next line: it ponders when the move that it named has been played."""
         is_answer_due = self.position == self.answered and self.position.to_play != OVER
-        if self.ponders and is_answer_due and isinstance(self.thinker, Ponderer) and self.heard() is None:
-            return self.thinker.pondering(self.position)
-        return nullcontext()
+        ponderer = _ponderer(self.thinker) if self.ponders and is_answer_due and self.heard() is None else None
+        return nullcontext() if ponderer is None else ponderer.pondering(self.position)
 
     def _set(self, what: str, value: str) -> None:
         if what == "depth":
@@ -170,6 +169,10 @@ class NBoard:
         finally:
             done.set()
             looking.join()
+
+
+def _ponderer(agent: Agent | None) -> Ponderer | None:
+    return agent if isinstance(agent, Ponderer) else None
 
 
 def _count(text: str) -> int:
