@@ -121,6 +121,21 @@ def test_a_program_ends_with_its_agent_though_it_does_not_listen(tmp_path: Path)
     assert not [process for process in processes.left_over(0) if "program.py" in process.command]
 
 
+def test_a_program_is_told_its_clock_until_it_refuses(tmp_path: Path) -> None:
+    log, start = tmp_path / "log", OTHELLO.rules.start(OTHELLO.options())
+    answer = "'? no' if ' 7 ' in line else '= d3' if 'gen' in line else '='"
+    agent = peer(tmp_path, f"(open({str(log)!r}, 'a').write(line), {answer})[1]")
+
+    for seconds, moves in ((59.9, None), (20.0, 3), (0.0, None), (7.5, None), (6.5, None)):
+        if seconds:
+            agent.allow(seconds, moves, 2.0)
+        agent.recall(start, [])
+        assert agent.choose(start) == square("d3")
+
+    told = [line for line in log.read_text().splitlines() if line.startswith("time_left")]
+    assert told == ["time_left black 59 0", "time_left black 20 3", "time_left black 7 0"]
+
+
 def test_passes_are_told_until_one_is_refused(tmp_path: Path) -> None:
     """After c1 black passes, and white plays e3."""
     log = tmp_path / "log"

@@ -379,6 +379,27 @@ def test_the_budget_is_what_the_settings_say(spec: str, budget: Budget) -> None:
 
 
 @pytest.mark.parametrize(
+    ("spec", "budget"),
+    [
+        ("mcts", Budget(milliseconds=950)),
+        ("mcts:simulations=7", Budget(simulations=7, milliseconds=950)),
+        ("mcts:ms=3", Budget(milliseconds=3)),
+        ("mcts:ms=5000", Budget(milliseconds=950)),
+        ("mcts:nodes=2000", Budget(milliseconds=950, until_full=True)),
+    ],
+)
+def test_a_clock_limits_one_move(spec: str, budget: Budget, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, start, budgets = make_agent(spec, find_game("othello")), played("othello", 0), list[Budget]()
+    assert isinstance(agent, Mcts)
+    monkeypatch.setattr(agent.search, "run", budgets.append)
+
+    agent.allow(20.0, None, 0.0)
+    assert {agent.choose(start), agent.choose(start)} <= set(start.legal())
+
+    assert budgets == [budget, agent.budget]
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ({"nodes": 0}, "nodes is a number"),

@@ -3,9 +3,11 @@
 import pytest
 
 from asobiba.arena.series import Guest, Standing, count, play_series, shares
+from asobiba.core.clock import TimeControl
 from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
+from tests.watches import Slow, Watch
 
 
 def ended(*returns: float) -> Record:
@@ -117,3 +119,33 @@ def test_a_game_without_balanced_openings_says_so() -> None:
     game = find_game("coppit")
     with pytest.raises(ConfigError, match="coppit has no balanced openings"):
         play_series(game, ["random"] * 4, game.options(), games=2, balanced=True)
+
+
+def test_games_lost_by_the_clock_are_counted() -> None:
+    game, watch, records = find_game("othello"), Watch(), list[Record]()
+    slow, quick = play_series(
+        game,
+        [Guest("slow", Slow(watch, 7.0)), Guest("quick", Slow(watch, 1.0))],
+        game.options(),
+        games=4,
+        clock=TimeControl(60.0),
+        now=watch.now,
+        watch=records.append,
+    )
+
+    assert [(each.losses, each.out_of_time) for each in (slow, quick)] == [(4, 4), (0, 0)]
+    assert (slow.summary()["out_of_time"], slow.points) == (4, 0)
+    assert [record.places for record in records] == [(2, 1), (1, 2)] * 2
+    assert {(record.reason, record.notes["clock"]) for record in records} == {("time", "1+0")}
+
+
+def test_alone_the_clock_ends_the_game_with_the_score_so_far() -> None:
+    game, watch, records = find_game("twenty48"), Watch(), list[Record]()
+    guest = Guest("slow", Slow(watch, 1.0))
+    (slow,) = play_series(
+        game, [guest], game.options(), games=2, clock=TimeControl(30.0), now=watch.now, watch=records.append
+    )
+
+    assert [sum(ply.seat == 0 for ply in record.plies) for record in records] == [29, 29]
+    assert [record.returns for record in records] == [[*record.states()][-1].returns() for record in records]
+    assert (slow.out_of_time, slow.summary_alone()["out_of_time"], slow.summary_alone()["games"]) == (2, 2, 2)

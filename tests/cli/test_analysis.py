@@ -40,7 +40,9 @@ def test_exactly_every_move_is_told_in_discs() -> None:
 
 def test_a_suite_is_a_line_for_each_position(tmp_path: Path) -> None:
     suite = tmp_path / "suite"
-    suite.write_text(f"# two endings and the start\n{BOARD}\n\nstart # of the game\n")
+    suite.write_text(
+        f"# an ending as suites of other programs have it, and the start\n{BOARD};g8:+18;h1:+12;\n\nstart # too\n"
+    )
 
     found = told("othello", "--file", str(suite), "--agent", "engine:level=3")
     assert [each["line_number"] for each in found] == [2, 4]
@@ -62,6 +64,18 @@ def test_a_whole_game_says_what_each_move_cost(tmp_path: Path) -> None:
     assert lost["black"] > 50 > lost["white"] == 0
     assert {each["unit"] for each in found} == {"discs"}
     assert all((each["loss"] == 0) == (each["move"] in each["best"]) for each in found)
+
+
+def test_games_of_other_programs_are_judged_alike(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("f5d6c3\nf5f4\n")
+    (tmp_path / "wrong.txt").write_text("f5a1\n")
+
+    found = told("othello", "--games", str(tmp_path / "games.txt"), "--agent", "engine:level=3")
+    assert [(each["game"], each["ply"], each["move"]) for each in found] == [
+        (1, 1, "f5"), (1, 2, "d6"), (1, 3, "c3"), (2, 1, "f5"), (2, 2, "f4"),
+    ]  # fmt: skip
+    assert found[4]["loss"] > found[1]["loss"]
+    assert "game 1, byte 2" in run("othello", "--games", str(tmp_path / "wrong.txt")).stderr
 
 
 @pytest.mark.parametrize(

@@ -153,12 +153,12 @@ class Thinker:
     """Writes down what it is told of the clock, and on what it ponders."""
 
     def __init__(self) -> None:
-        self.clocks: list[tuple[float, int | None]] = []
+        self.clocks: list[tuple[float, int | None, float]] = []
         self.pondered: list[int] = []
         self.is_pondering = False
 
-    def allow(self, seconds: float, moves: int | None) -> None:
-        self.clocks.append((seconds, moves))
+    def allow(self, seconds: float, moves: int | None, increment: float) -> None:
+        self.clocks.append((seconds, moves, increment))
 
     def choose(self, state: Position) -> int:
         assert not self.is_pondering
@@ -178,7 +178,7 @@ def test_an_agent_that_divides_its_time_itself_is_told_the_clock() -> None:
 
     told(here, "genmove b", "time_settings 300 10 5", "genmove w", "time_left b 9 4", "genmove b", "time_left w 7.5 0")
     told(here, "genmove w")
-    assert thinker.clocks == [(300, None), (9, 4), (7.5, None)]
+    assert thinker.clocks == [(300, None, 0), (9, 4, 0), (7.5, None, 0)]
 
 
 @pytest.mark.parametrize("ponders", [True, False])

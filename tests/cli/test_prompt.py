@@ -1,16 +1,26 @@
 """What a person may type instead of a move."""
 
+import io
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from asobiba.cli.play import Session, append_record
+from asobiba.cli.screen import Screen
 from asobiba.cli.texts import TEXTS
+from asobiba.core.clock import TimeControl
 from asobiba.core.levels import levels_of
 from asobiba.core.records import read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import write_transcript
+from asobiba.games.othello.rules import Position
 from tests.cli.command import run
+from tests.watches import Watch
 
 OTHELLO = find_game("othello")
 
@@ -75,3 +85,86 @@ def test_every_game_has_the_commands_in_both_languages(game: str) -> None:
 
     assert TEXTS["ja"]["play.help"].split("\n")[-1] in shown
     assert TEXTS["ja"]["play.nothing_to_redo"] in shown
+
+
+class Typing:
+    """Three seconds a line."""
+
+    def __init__(self, watch: Watch, *lines: str) -> None:
+        self.watch, self.lines = watch, iter(lines)
+
+    def readline(self) -> str:
+        self.watch.seconds += 3.0
+        line = next(self.lines, None)
+        return "" if line is None else f"{line}\n"
+
+
+class Muser:
+    """Plays the first legal move, and counts the positions about which it has thought beforehand."""
+
+    def __init__(self) -> None:
+        self.pondered: list[Position] = []
+        self.is_pondering = False
+
+    def choose(self, state: Position) -> int:
+        assert not self.is_pondering
+        return state.legal()[0]
+
+    @contextmanager
+    def pondering(self, state: Position) -> Iterator[None]:
+        self.pondered.append(state)
+        self.is_pondering = True
+        yield
+        self.is_pondering = False
+
+
+@pytest.mark.parametrize("ponders", [True, False])
+def test_a_computer_thinks_while_a_person_does(ponders: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("d3\ntranscript\n"))
+    screen, muser = Screen(Console(file=io.StringIO()), "en"), Muser()
+    session = Session(OTHELLO, OTHELLO.options(), ["human", "greedy"], 1, screen, ponders=ponders)
+    session.agents[1] = muser
+    session.play()
+
+    first, after = session.states[0], session.states[-1]
+    assert muser.pondered == ([first, after, after] if ponders else [])
+    assert "engine" in run("play", "othello", "human", "engine:level=2", "--ponder", typed="d3\nexit\n").stdout
+
+
+def on_clock(monkeypatch: pytest.MonkeyPatch, *lines: str, lang: str = "en") -> tuple[Session, str]:
+    """A game of ten seconds and one more after each move; what was shown of it."""
+    watch, shown = Watch(), io.StringIO()
+    monkeypatch.setattr(sys, "stdin", Typing(watch, *lines))
+    screen = Screen(Console(file=shown, highlight=False, soft_wrap=True), lang)
+    control = TimeControl(10.0, 1.0)
+    session = Session(OTHELLO, OTHELLO.options(), ["human", "greedy"], 1, screen, clock=control, now=watch.now)
+    session.play()
+    return session, shown.getvalue()
+
+
+def test_a_person_whose_time_is_over_has_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    session, shown = on_clock(monkeypatch, "d3", "help", "transcript", "hint", "undo")
+
+    assert re.findall("black ([0-9.:]+)> ", shown) == ["0:10", "8.0", "5.0", "2.0"]
+    assert shown.endswith("black has no time left\nwhite wins\n")
+    record = session.record()
+    assert [ply.seconds for ply in record.plies] == [3.0, 0.0]
+    assert (record.returns, record.reason, record.places) == ((-1.0, 1.0), "time", (2, 1))
+    append_record(tmp_path / "game.jsonl", record)
+    assert run("replay", str(tmp_path / "game.jsonl")).stdout.endswith("black has no time left\nwhite wins\n")
+    assert "黒 は時間切れです" in on_clock(monkeypatch, "d3", "help", "help", "help", lang="ja")[1]
+
+
+def test_what_is_taken_back_brings_no_time_back_and_a_new_position_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, shown = on_clock(monkeypatch, "d3", "undo", "setboard f5d6", "c3", "exit")
+
+    assert re.findall("black ([0-9.:]+)> ", shown) == ["0:10", "8.0", "5.0", "0:10", "8.0"]
+    assert "unfinished" in shown
+    assert (session.record().returns, session.record().reason) == (None, None)
+    assert session.record().notes == {"clock": "0.1666666667+1"}
+
+
+def test_without_a_clock_nobody_looks_at_the_time() -> None:
+    shown = played("d3")
+
+    assert shown.count("black> ") == 2

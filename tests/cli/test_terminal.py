@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from asobiba.core.records import read_records
 from asobiba.core.registry import find_game, game_names
 from tests import processes
 from tests.cli.command import ASOBIBA, LANGUAGE, run, run_alone
@@ -146,6 +147,19 @@ def test_a_match_is_summed_up_and_recorded(tmp_path: Path) -> None:
     }
 
 
+def test_a_match_on_the_clock_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    words = ("match", "othello", "random", "greedy", "--games", "2", "--clock", "60+1")
+
+    result = answer(*words, "--record", str(file))
+
+    assert result["clock"] == {"total": 3600, "increment": 1}
+    assert [agent["out_of_time"] for agent in result["agents"]] == [0, 0]
+    assert {record.notes["clock"] for record in read_records(file.read_text().splitlines())} == {"60+1"}
+    assert "out of time" in run(*words).stdout
+    assert "out of time" not in run(*words[:-2]).stdout
+
+
 def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
     words = ("match", "twenty48", "random", "greedy", "--games", "3", "--seed", "3")
     result = answer(*words)
@@ -153,7 +167,7 @@ def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
     assert result["milestone"] == "max_tile"
     random, greedy = result["agents"]
     assert set(random) == {
-        "agent", "games", "unfinished", "mean", "standard_error", "median", "quantiles", "best", "rates",
+        "agent", "games", "out_of_time", "unfinished", "mean", "standard_error", "median", "quantiles", "best", "rates",
         "moves_per_second", "seconds_per_move", "slowest_move",
     }  # fmt: skip
     assert random["mean"] < greedy["mean"] <= greedy["best"]
@@ -372,6 +386,8 @@ def test_a_person_at_coppit_sees_the_own_move_and_all_of_the_others() -> None:
         (["perft", "othello", "many"], "Invalid value for"),
         (["perft", "othello", "3", "--convention", "Z"], "--convention Z: allowed is A, B or C"),
         (["match", "othello", "random"], "othello has 2 seats"),
+        (["match", "othello", "random", "random", "--clock", "5:00"], "clock 5:00: write minutes"),
+        (["play", "othello", "--clock", "0"], "clock 0: write minutes"),
         (["match", "othello", "random", "random", "--games", "0"], "Invalid value for '--games'"),
         (["rate", "coppit", "--games", "6"], "games=6: allowed is a multiple of 4, the seats of coppit"),
         (["rate", "othello", "--levels", "greedy"], "--levels rates the levels of the game: leave out the agents"),

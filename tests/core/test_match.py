@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from asobiba.agents.spec import make_agent
+from asobiba.core.clock import CLOCK, Clocks, TimeControl
 from asobiba.core.contract import CHANCE, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names
+from asobiba.games.othello.notation import after_transcript
+from asobiba.games.othello.rules import PASS
+from tests.watches import Slow, Watch
 
 
 def random_game(found: AnyGame, seed: int) -> Record:
@@ -74,3 +78,47 @@ def test_a_random_opening_varies_agents_that_never_do() -> None:
 
     assert actions(1, 0) == actions(2, 0)
     assert len({actions(seed, 6) for seed in range(6)}) > 3
+
+
+def on_clock(control: TimeControl, seconds: tuple[float, float], **words: Any) -> tuple[Record, list[Slow]]:
+    """A game of Othello between two who think so long about each move."""
+    watch = Watch()
+    agents = [Slow(watch, each) for each in seconds]
+    return play(find_game("othello"), agents, clocks=Clocks(control, 2, watch.now), **words), agents
+
+
+def test_whose_flag_falls_loses_and_the_record_says_why() -> None:
+    record, (black, white) = on_clock(TimeControl(6.0, 0.5), (0.0, 2.0))
+
+    assert white.told == [(6.0, None, 0.5), (4.5, None, 0.5), (3.0, None, 0.5), (1.5, None, 0.5)]
+    assert black.told == [(6.0 + 0.5 * move, None, 0.5) for move in range(4)]
+    assert [ply.seat for ply in record.plies] == [0, 1, 0, 1, 0, 1, 0], "the move that came too late is not played"
+    assert [ply.seconds for ply in record.plies[:2]] == [0.0, 2.0]
+    assert (record.returns, record.reason, record.places) == ((1.0, -1.0), "time", (1, 2))
+    assert record.notes == {CLOCK: "0.1+0.5"}
+    assert list(read_records(write_record(record).splitlines())) == [record]
+
+
+def test_who_has_time_enough_plays_as_without_a_clock() -> None:
+    record, agents = on_clock(TimeControl(600.0), (1.0, 1.0), opening=6, seed=3)
+    unhurried = play(find_game("othello"), agents, opening=6, seed=3)
+
+    assert record.reason is None
+    assert [ply.action for ply in record.plies] == [ply.action for ply in unhurried.plies]
+    assert record.returns == unhurried.returns is not None
+    assert agents[0].told[0] == (600.0, None, 0.0), "the opening is free"
+
+
+def test_no_clock_runs_for_a_pass() -> None:
+    """After eight discs black must pass."""
+    forced: list[int] = []
+    state = after_transcript("", find_game("othello").options())
+    for move in ("d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"):
+        forced.append(find_game("othello").text.notation.read_move(state, move))
+        state = state.apply(forced[-1])
+
+    record, (black, _) = on_clock(TimeControl(60.0), (100.0, 0.0), opening=forced)
+
+    assert record.plies[8].action == PASS
+    assert (len(record.plies), record.reason, record.places) == (10, "time", (2, 1))
+    assert black.told == [(60.0, None, 0.0)]

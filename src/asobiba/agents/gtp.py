@@ -5,7 +5,7 @@ started when it is first asked, told every move that it has not made itself, and
 be it silence, an early end or an illegal move, is a ConfigError that names the program.
 
 Some programs pass by themselves and do not know a pass as a move: one that refuses to hear of a forced pass is told of
-no other.
+no other. So it is with the clock: `time_left` has whole seconds and knows of no increment.
 """
 
 import contextlib
@@ -49,7 +49,8 @@ class Gtp:
         self.actions: list[int] = []
         """What the program knows of the game."""
         self.begun = False
-        self.hears_passes = True
+        self.hears_passes = self.hears_clock = True
+        self.clock: tuple[float, int | None] | None = None
         self.recalled: list[int] | None = None
 
     @staticmethod
@@ -69,12 +70,18 @@ class Gtp:
             raise ConfigError(f"{self.peer} only plays {self.game.name} from its usual start")
         self.recalled = list(actions)
 
+    def allow(self, seconds: float, moves: int | None, increment: float) -> None:
+        self.clock = seconds, moves
+
     def choose(self, state: State) -> int:
+        clock, self.clock = self.clock, None
         if must_pass(self.game, state):
             return state.legal()[0]
         self._tell(self.recalled if self.recalled is not None else self._guessed(state))
         self.recalled = None
         colour = COLOURS[state.to_play]
+        if clock is not None and self.hears_clock:
+            self.hears_clock = self.peer.accepts(f"time_left {colour} {int(clock[0])} {clock[1] or 0}")
         answer = self.peer.ask(f"genmove {colour}")
         try:
             action: int = self.game.text.notation.read_move(state, answer)

@@ -6,11 +6,12 @@ moves of a game the part of the tree that was reached is kept.
 
 import random
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asobiba.agents.mcts_plain import PlainSearch
 from asobiba.agents.search import EXPLORATION, Budget, Found, NativeSearch, Search, Weighing, native_rules
 from asobiba.core.advice import Advice
+from asobiba.core.clock import share
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
@@ -39,6 +40,11 @@ class MctsSettings(Options):
                 f"simulations={self.simulations} and ms={self.ms} of MctsSettings: allowed is one of them", option="ms"
             )
 
+    @property
+    def is_silent(self) -> bool:
+        """Nobody has said how long it thinks."""
+        return self.simulations is None and self.ms is None and self.nodes is None
+
     def budget(self) -> Budget:
         if self.ms is not None:
             return Budget(milliseconds=self.ms)
@@ -53,6 +59,9 @@ class Mcts:
     def __init__(self, game: AnyGame, options: Options, settings: MctsSettings, generator: random.Random) -> None:
         self.bounds = game.rules.bounds(options)
         self.budget, self.generator = settings.budget(), generator
+        self.takes_all = settings.is_silent
+        """Of the time that a clock gives it for a move."""
+        self.share: float | None = None
         self.search = search_of(game, options, settings)
 
     @staticmethod
@@ -62,10 +71,10 @@ class Mcts:
         return f"mcts needs a kernel where moves are hidden; {game.name} with these options has none"
 
     def choose(self, state: State) -> int:
-        legal = state.legal()
+        legal, budget = state.legal(), self._within_share()
         if len(legal) == 1:
             return legal[0]
-        found = self.think(state)
+        found = self.think(state, budget)
         return found.line[0] if found.line else legal[0]
 
     def advise(self, state: State) -> Advice:
@@ -80,10 +89,23 @@ class Mcts:
             if found.proven:
                 return
 
-    def think(self, state: State) -> Found:
+    def think(self, state: State, budget: Budget | None = None) -> Found:
         self._turn_to(state)
-        self.search.run(self.budget)
+        self.search.run(budget or self.budget)
         return self.search.found()
+
+    def allow(self, seconds: float, moves: int | None, increment: float) -> None:
+        self.share = share(seconds, moves, increment)
+
+    def _within_share(self) -> Budget:
+        """Its own budget, and no longer than the clock gives; asked once, because the next move is told anew."""
+        due, self.share = self.share, None
+        if due is None:
+            return self.budget
+        milliseconds = max(1, int(due * 1000))
+        if self.takes_all:
+            return Budget(milliseconds=milliseconds)
+        return replace(self.budget, milliseconds=min(milliseconds, self.budget.milliseconds or milliseconds))
 
     def _turn_to(self, state: State) -> None:
         self.search.place(state)

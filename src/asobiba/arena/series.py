@@ -5,6 +5,7 @@ so that nobody wins by dice or by the seat. A game for one is played by every ag
 """
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -13,7 +14,9 @@ from typing import Any
 
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import Measured, rate
+from asobiba.core.clock import Clocks, Now, TimeControl
 from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.ending import TIME
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.options import Options
@@ -41,6 +44,8 @@ class Standing:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    out_of_time: int = 0
+    """Games that its clock ended, among the lost ones where it was not alone."""
     unfinished: int = 0
     points: float = 0.0
     """A win is one; those who share a win, or a game that was broken off, share its point."""
@@ -66,6 +71,7 @@ class Standing:
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
+            "out_of_time": self.out_of_time,
             "unfinished": self.unfinished,
             "mean_return": fmean(self.returns) if known else None,
             "sd_return": stdev(self.returns) if len(self.returns) > 1 else None,
@@ -79,6 +85,7 @@ class Standing:
         return {
             "agent": self.agent,
             "games": games,
+            "out_of_time": self.out_of_time,
             "unfinished": self.unfinished,
             "mean": fmean(self.returns) if known else None,
             "standard_error": stdev(self.returns) / sqrt(games) if games > 1 else None,
@@ -120,11 +127,14 @@ def play_series(
     opening: int = 0,
     balanced: bool = False,
     rotate: bool = True,
+    clock: TimeControl | None = None,
+    now: Now = time.perf_counter,
     watch: Callable[[Record], None] | None = None,
 ) -> list[Standing]:
     """Seats rotate from game to game, with the same luck in each of them; otherwise everybody keeps his own.
 
     `balanced`: every rotation begins with another of the game's openings after which nobody is better.
+    With a `clock` every seat has so much time in each game, by `now`, and who uses it up loses.
     """
     seats = game.rules.seats(options)
     if len(players) != len(seats) and (len(seats) > 1 or not players):
@@ -144,6 +154,7 @@ def play_series(
             names=[names[who] for who in seated],
             max_plies=max_plies,
             opening=openings[luck % len(openings)],
+            clocks=None if clock is None else Clocks(clock, len(seats), now),
             watch=progress.see,
         )
         count(record, [standings[who] for who in seated])
@@ -204,6 +215,8 @@ def count(record: Record, seated: Sequence[Standing]) -> None:
             seated[ply.seat].moves += 1
             seated[ply.seat].seconds += ply.seconds or 0.0
             seated[ply.seat].slowest = max(seated[ply.seat].slowest, ply.seconds or 0.0)
+    if record.reason == TIME and record.places is not None:
+        seated[record.places.index(len(seated))].out_of_time += 1
     count_result(record.returns, seated)
 
 

@@ -1,6 +1,7 @@
 """`asobiba analyse`: one shape of answer for every game; of positions one by one, of a file of them, of whole games."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,16 +9,17 @@ from typing import Annotated, Any
 import typer
 
 from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
+from asobiba.cli.exchange import games_of, records_of
 from asobiba.cli.play import adviser
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
 from asobiba.core.advice import SCORE, Adviser
 from asobiba.core.contract import OVER, AnyGame
-from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.errors import AsobibaError, ConfigError, FormatError
 from asobiba.core.options import Options
 from asobiba.core.picture import Look
-from asobiba.core.records import Record, read_records
+from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 
@@ -78,8 +80,11 @@ def analyse(
     ] = None,
     agent: Annotated[str | None, typer.Option(help="Who judges; by default the game's own adviser.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="To the end of the game, however long it takes.")] = False,
-    file: Annotated[Path | None, typer.Option(help="Many positions: one a line, # begins a remark.")] = None,
-    games: Annotated[Path | None, typer.Option(help="Whole games, of a file of records: what each move cost.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Many positions: one a line, # or ; begins a remark.")] = None,
+    games: Annotated[
+        Path | None,
+        typer.Option(help="Whole games, records or a format of the game's: what each move cost."),
+    ] = None,
     option: OptionTexts = None,
     json: Json = False,
     lang: Lang = None,
@@ -95,7 +100,7 @@ def analyse(
     if file is not None:
         analyse_file(found, file, adviser(found, options, agent), options, screen, json=json)
     elif games is not None:
-        analyse_games(found, games, agent, screen, json=json)
+        analyse_games(found, games_in(found, games, options), agent, screen, json=json)
     else:
         result = analysis(found, " ".join(position or []), options, agent)
         if json:
@@ -149,7 +154,7 @@ def lines_of(file: Path) -> list[str]:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is no text'}") from None
-    return [line.partition("#")[0].strip() for line in text.splitlines()]
+    return [re.split("[#;]", line, maxsplit=1)[0].strip() for line in text.splitlines()]
 
 
 @dataclass(frozen=True)
@@ -170,11 +175,24 @@ class Made:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-def analyse_games(game: AnyGame, file: Path, agent: str | None, screen: Screen, *, json: bool) -> None:
-    records = list(read_records(lines_of_records(file)))
+def games_in(game: AnyGame, file: Path, options: Options) -> list[Record]:
+    """Records, unless the name ends as files of other programs do."""
+    if not file.name.lower().endswith(tuple(end for each in game.text.formats.values() for end in each.suffixes)):
+        records = records_of(file)
+        for number, record in enumerate(records, 1):
+            if record.game != game.name:
+                raise ConfigError(f"game {number} of {file} is {record.game}, not {game.name}")
+        return records
+    found = []
+    for one in games_of(game, [file], None, options):
+        if isinstance(one, FormatError):
+            raise one
+        found.append(one)
+    return found
+
+
+def analyse_games(game: AnyGame, records: Sequence[Record], agent: str | None, screen: Screen, *, json: bool) -> None:
     for number, record in enumerate(records, 1):
-        if record.game != game.name:
-            raise ConfigError(f"game {number} of {file} is {record.game}, not {game.name}")
         for made in moves_of(game, record, number, agent):
             if json:
                 write_json(made.as_json())
@@ -182,10 +200,6 @@ def analyse_games(game: AnyGame, file: Path, agent: str | None, screen: Screen, 
                 cost = "" if made.loss == 0 else f"  -{made.loss:.4g} {screen.unit(made.unit)} ({'/'.join(made.best)})"
                 screen.console.print(f"{number}  {made.ply}  {made.seat}  {made.move}{cost}", soft_wrap=True)
         screen.count(number, len(records))
-
-
-def lines_of_records(file: Path) -> list[str]:
-    return [line for line in lines_of(file) if line]
 
 
 def moves_of(game: AnyGame, record: Record, number: int, agent: str | None) -> Iterator[Made]:

@@ -27,7 +27,20 @@ from asobiba.cli.screen import Screen
 from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
-from asobiba.cli.words import GameName, Json, Lang, Marks, OptionTexts, RecordFile, read_options, short, write_json
+from asobiba.cli.words import (
+    Clock,
+    GameName,
+    Json,
+    Lang,
+    Marks,
+    OptionTexts,
+    Ponder,
+    RecordFile,
+    read_options,
+    short,
+    write_json,
+)
+from asobiba.core.clock import read_clock
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
 from asobiba.core.levels import levels_of
 from asobiba.core.options import describe
@@ -159,7 +172,9 @@ def play(
     seat: Annotated[str | None, typer.Option(help="Your own, by name or number; by default the first.")] = None,
     level: Annotated[str | None, typer.Option(help="Of the computer, by number or name; `asobiba games`.")] = None,
     option: OptionTexts = None,
-    seed: Annotated[int | None, typer.Option(help="Of the luck; by default the clock.")] = None,
+    clock: Clock = None,
+    ponder: Ponder = False,
+    seed: Annotated[int | None, typer.Option(help="Of the luck; by default the time of day.")] = None,
     record: RecordFile = None,
     marks: Marks = True,
     lang: Lang = None,
@@ -174,7 +189,9 @@ def play(
     if seats and (seat is not None or level is not None):
         raise ConfigError("--seat and --level choose who sits where: leave out the list of players, or the options")
     specs = seats or seats_wanted(found, options, seat, level, screen.lang)
-    session = Session(found, options, specs, int(time.time()) if seed is None else seed, screen, marks=marks)
+    seed = int(time.time()) if seed is None else seed
+    control = None if clock is None else read_clock(clock)
+    session = Session(found, options, specs, seed, screen, marks=marks, clock=control, ponders=ponder)
     try:
         session.play()
     finally:
@@ -213,7 +230,7 @@ def show(record: Record, screen: Screen, delay: float, marks: bool) -> None:
     if record.returns is None:
         screen.say("play.left")
     else:
-        session.announce_result()
+        session.announce_result(record.returns, record.reason, record.places)
 
 
 @app.command("perft")

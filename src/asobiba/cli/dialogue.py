@@ -1,13 +1,15 @@
 """`asobiba nboard`: protocols that programs of one game alone speak, on stdin and stdout.
 
-The game brings the protocol, `text.dialogues`: made with who thinks, how to say a line and whether one is waiting, it
-hears one line after the other. Lines are read while it thinks, so that it can be told to stop.
+The game brings the protocol, `text.dialogues`: made with who thinks, how to say a line and which one is waiting, it
+hears one line after the other, and may think while it waits for the next. Lines are read meanwhile, so that it can be
+told to stop.
 """
 
 import queue
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import fields
 from typing import Annotated, Protocol
 
@@ -16,11 +18,14 @@ import typer
 from asobiba.agents.spec import agents_of, read_spec
 from asobiba.cli.gtp import typed_lines
 from asobiba.cli.play import adviser
+from asobiba.cli.words import Ponder
 from asobiba.core.advice import Adviser
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game
 
+END = ""
+"""No more lines will come; every other one has an end of its own."""
 MOST_LINES = 1024
 """That wait; whoever sends more waits, too."""
 
@@ -29,6 +34,9 @@ class Dialogue(Protocol):
     def hear(self, line: str, /) -> bool:
         """False: the other side wants to end."""
 
+    def waiting(self) -> AbstractContextManager[None]:
+        """What it does until the next line; when the block is left it ends at once."""
+
 
 class DialogueType(Protocol):
     @property
@@ -36,39 +44,57 @@ class DialogueType(Protocol):
         """With which the game is played."""
 
     def __call__(
-        self, judge: Callable[[int | None], Adviser], say: Callable[[str], None], heard: Callable[[], bool], /
+        self,
+        judge: Callable[[int | None], Adviser],
+        say: Callable[[str], None],
+        heard: Callable[[], str | None],
+        ponders: bool,
+        /,
     ) -> Dialogue: ...
 
 
 def nboard(
     agent: Annotated[str | None, typer.Option(help="Who thinks; by default the game's own adviser.")] = None,
+    ponder: Ponder = False,
 ) -> None:
     """Speak NBoard's protocol on stdin and stdout, for boards that ask an engine."""
-    converse("nboard", agent)
+    converse("nboard", agent, ponders=ponder)
 
 
-def converse(protocol: str, agent: str | None) -> None:
+def converse(protocol: str, agent: str | None, *, ponders: bool) -> None:
     (game,) = (each for each in every_game() if protocol in each.text.dialogues)
     make: DialogueType = game.text.dialogues[protocol]
     options = make.options
     spec = agent or game.minds.adviser_of(options)
     adviser(game, options, spec)  # what is wrong with it is said before the first line
-    lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+    lines: queue.Queue[str] = queue.Queue(MOST_LINES)
 
     def say(line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    dialogue = make(lambda depth: adviser(game, options, at_depth(game, spec, depth)), say, lambda: not lines.empty())
+    def judge(depth: int | None) -> Adviser:
+        return adviser(game, options, at_depth(game, spec, depth))
+
+    def heard() -> str | None:
+        with lines.mutex:
+            return lines.queue[0] if lines.queue else None
+
+    dialogue = make(judge, say, heard, ponders)
     threading.Thread(target=listen, args=(lines,), daemon=True).start()
-    while (line := lines.get()) is not None and dialogue.hear(line):
+    while (line := awaited(dialogue, lines)) != END and dialogue.hear(line):
         pass
 
 
-def listen(lines: "queue.Queue[str | None]") -> None:
+def awaited(dialogue: Dialogue, lines: "queue.Queue[str]") -> str:
+    with dialogue.waiting():
+        return lines.get()
+
+
+def listen(lines: "queue.Queue[str]") -> None:
     for line in typed_lines():
         lines.put(line)
-    lines.put(None)
+    lines.put(END)
 
 
 def at_depth(game: AnyGame, spec: str, depth: int | None) -> str:

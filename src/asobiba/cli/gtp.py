@@ -19,12 +19,12 @@ import typer
 
 from asobiba import __version__
 from asobiba.agents.gtp import COLOURS, no_gtp
-from asobiba.agents.spec import agents_of, make_agent, read_spec
-from asobiba.cli.words import GameName, OptionTexts, Seed, read_options
+from asobiba.agents.spec import make_agent
+from asobiba.cli.words import GameName, OptionTexts, Ponder, Seed, read_options
 from asobiba.core.contract import OVER, Agent, AnyGame, GtpBoard, Ponderer, Timekeeper
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
 from asobiba.core.match import timed_choice
-from asobiba.core.options import Options, field_types
+from asobiba.core.options import Options
 from asobiba.core.perft import must_pass
 from asobiba.core.picture import picture, plain
 from asobiba.core.registry import find_game
@@ -32,8 +32,6 @@ from asobiba.core.registry import find_game
 LONGEST = 1 << 16
 """Characters of a line; what is longer is read as several."""
 NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
-SHARE = 20
-"""Without byo-yomi, a move takes so small a part of the time that is left."""
 
 
 class Refused(Exception):
@@ -46,9 +44,6 @@ class Clock:
 
     seconds: float
     stones: int = 0
-
-    def for_a_move(self) -> float:
-        return self.seconds / max(self.stones, 1) if self.stones else self.seconds / SHARE
 
 
 @dataclass
@@ -72,7 +67,7 @@ class GtpSession:
             raise ConfigError(why)
         assert self.game.text.gtp is not None
         self.board: GtpBoard[Any, Any] = self.game.text.gtp
-        self.agent = self._agent(self.spec)
+        self.agent: Agent = make_agent(self.spec, self.game, self.options, seed=self.seed)
         self.clear_board([])
         self.commands: Mapping[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda _: "2",
@@ -273,23 +268,10 @@ class GtpSession:
             return int(state.legal()[0])
         passed = [] if state is self.state else [self.state.legal()[0]]
         history = self.states[0], [*(action for action, _ in self.plies), *passed]
-        return timed_choice(self.game, self._paced(seat), state, history).action
-
-    def _paced(self, seat: int) -> Agent:
-        """One that keeps to the clock: by itself, or where its settings know milliseconds."""
-        name, settings = read_spec(self.spec)
         clock = self.clocks.get(seat)
         if clock is not None and isinstance(self.agent, Timekeeper):
-            self.agent.allow(clock.seconds, clock.stones or None)
-            return self.agent
-        if clock is None or "ms" not in field_types(agents_of(self.game)[name].settings):
-            return self.agent
-        settings["ms"] = str(max(1, min(3_600_000, int(950 * clock.for_a_move()))))
-        settings.pop("simulations", None)
-        return self._agent(f"{name}:" + ",".join(f"{key}={value}" for key, value in settings.items()))
-
-    def _agent(self, spec: str) -> Agent:
-        return make_agent(spec, self.game, self.options, seed=self.seed)
+            self.agent.allow(clock.seconds, clock.stones or None, 0.0)
+        return timed_choice(self.game, self.agent, state, history).action
 
 
 def _seat(word: str = "") -> int:
@@ -314,7 +296,7 @@ def gtp(
     agent: Annotated[str | None, typer.Option(help="Who plays; by default the game's own opponent.")] = None,
     option: OptionTexts = None,
     seed: Seed = 0,
-    ponder: Annotated[bool, typer.Option(help="Think while the other side does, if the agent can.")] = False,
+    ponder: Ponder = False,
 ) -> None:
     """Speak GTP on stdin and stdout, for programs that show boards or play matches."""
     found = find_game(game)

@@ -9,6 +9,7 @@ from asobiba.cli.play import append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.words import (
+    Clock,
     GameName,
     Json,
     Lang,
@@ -20,6 +21,7 @@ from asobiba.cli.words import (
     short,
     write_json,
 )
+from asobiba.core.clock import read_clock
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 
@@ -32,6 +34,7 @@ ALONE = {
     "best": "best", "seconds": "seconds_per_move", "rates": "rates",
 }  # fmt: skip
 """Columns of the table, and the keys of a summary that they show."""
+ON_CLOCK = {"out_of_time": "out_of_time"}
 
 
 def match(
@@ -45,6 +48,7 @@ def match(
         bool, typer.Option("--balanced", help="Begin with openings after which nobody is better, where there are some.")
     ] = False,
     keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Seats do not rotate.")] = False,
+    clock: Clock = None,
     max_plies: Annotated[int | None, typer.Option(min=1, help="Break off longer games.")] = None,
     record: RecordFile = None,
     json: Json = False,
@@ -52,7 +56,7 @@ def match(
 ) -> None:
     """Let agents play against each other; games for one, each for itself."""
     found = find_game(game)
-    options = read_options(found, option)
+    options, control = read_options(found, option), None if clock is None else read_clock(clock)
     screen = Screen.on_stdout(language(lang))
     alone = len(found.rules.seats(options)) == 1
     all_games, played = games * (len(agents) if alone else 1), 0
@@ -74,15 +78,17 @@ def match(
         opening=opening,
         balanced=balanced,
         rotate=not keep_seats,
+        clock=control,
         watch=watch,
     )
     summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
     if json:
         named = {"milestone": found.rules.milestone.name} if alone and found.rules.milestone is not None else {}
-        told = {"game": game, "options": options.chosen(), "games": games, "seed": seed, **named, "agents": summaries}
-        write_json(told)
+        timed = {} if control is None else {"clock": control.as_json()}
+        told = {"game": game, "options": options.chosen(), "games": games, "seed": seed, **timed, **named}
+        write_json({**told, "agents": summaries})
         return
-    columns = ALONE if alone else TOGETHER
+    columns = {**(ALONE if alone else TOGETHER), **({} if control is None else ON_CLOCK)}
     screen.table(
         [screen.text(f"match.header.{column}") for column in columns],
         [[cell(summary[key]) for key in columns.values()] for summary in summaries],

@@ -1,5 +1,8 @@
 """A game at the terminal: people and agents in any seats."""
 
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,9 @@ from asobiba.agents.spec import make_agent
 from asobiba.cli.exchange import write_files
 from asobiba.cli.screen import Screen
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, nothing_hidden
+from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
+from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Ponderer, nothing_hidden
+from asobiba.core.ending import out_of_time
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
 from asobiba.core.formats import format_for
 from asobiba.core.levels import Level, levels_of
@@ -24,6 +29,8 @@ from asobiba.core.speech import Phrase
 
 HUMAN = "human"
 HINTS = 3
+OUT = ("time", "resign")
+"""Reasons of an end for which one seat is to blame."""
 SHOWN_OUTCOMES = 1000
 """Luck with more outcomes than this is the seed of something secret and not announced."""
 
@@ -38,6 +45,13 @@ class Session:
     seed: int
     screen: Screen
     marks: bool = field(default=True, kw_only=True)
+    clock: TimeControl | None = field(default=None, kw_only=True)
+    now: Now = field(default=time.perf_counter, kw_only=True)
+    ponders: bool = field(default=False, kw_only=True)
+    """Whether computers think while a person does."""
+    clocks: Clocks | None = field(init=False)
+    thought: float = field(init=False, default=0.0)
+    """Seconds of the person who is to move."""
     agents: dict[int, Agent] = field(init=False)
     states: list[Any] = field(init=False)
     plies: list[Ply] = field(init=False, default_factory=list)
@@ -56,11 +70,20 @@ class Session:
             )
         self.agents = {seat: self.made(seat, spec) for seat, spec in enumerate(self.specs) if spec != HUMAN}
         self.luck = Luck(self.seed)
-        self.states = [self.game.rules.start(self.options)]
+        self.begin(self.game.rules.start(self.options))
+
+    def begin(self, state: Any) -> None:
+        self.states, self.plies = [state], []
+        self.clocks = None if self.clock is None else Clocks(self.clock, len(self.names), self.now)
 
     @property
     def state(self) -> Any:
         return self.states[-1]
+
+    @property
+    def flagged(self) -> int | None:
+        """The seat whose time is over."""
+        return None if self.clocks is None else self.clocks.flagged
 
     def made(self, seat: int, spec: str) -> Agent:
         return make_agent(spec, self.game, self.options, seed=f"{self.seed}/{seat}")
@@ -69,7 +92,7 @@ class Session:
         """To the end of the game, or until a person leaves."""
         seats = ", ".join(f"{name}: {self.player(spec)}" for name, spec in zip(self.names, self.specs, strict=True))
         self.screen.say("play.seats", seats=seats)
-        while self.state.to_play != OVER:
+        while self.state.to_play != OVER and self.flagged is None:
             seat = self.state.to_play
             if seat == CHANCE:
                 self.luck_decides()
@@ -82,7 +105,8 @@ class Session:
                 self.screen.say("play.left")
                 return
         self.draw()
-        self.announce_result()
+        end = self.record()
+        self.announce_result(end.returns or (), end.reason, end.places)
 
     def player(self, spec: str) -> str:
         """A level by its number, name and rating; anybody else as he is written."""
@@ -117,7 +141,9 @@ class Session:
 
     def agent_moves(self, seat: int) -> None:
         history = self.states[0], [ply.action for ply in self.plies]
-        ply = timed_choice(self.game, self.agents[seat], self.state, history)
+        ply = timed_choice(self.game, self.agents[seat], self.state, history, self.clocks)
+        if self.flagged is not None:
+            return
         if not self.hides_moves():
             name = self.move_name(ply.action)
             self.screen.say("play.thought", seat=self.names[seat], move=name, seconds=ply.seconds)
@@ -130,11 +156,14 @@ class Session:
     def person_moves(self, seat: int) -> bool:
         """Ask until there is a move. False when the person leaves."""
         self.draw(seat)
+        self.thought = 0.0
         while True:
             try:
-                answer = self.screen.ask("play.prompt", seat=self.names[seat])
+                answer = self.heard(seat)
             except EOFError:
                 return False
+            if self.flagged is not None:
+                return True
             word, _, rest = answer.partition(" ")
             match word.lower():
                 case "":
@@ -150,6 +179,18 @@ class Session:
                     if self.tried(answer):
                         self.draw_own_move()
                         return True
+
+    def heard(self, seat: int) -> str:
+        """While a person thinks, and not while somebody answers a question of his, his clock runs."""
+        left = "" if self.clocks is None else f" {clock_text(self.clocks.left[seat])}"
+        with meanwhile(self):
+            begun = self.now()
+            answer = self.screen.ask("play.prompt", seat=f"{self.names[seat]}{left}")
+            spent = self.now() - begun
+        if self.clocks is not None:
+            self.thought += spent
+            self.clocks.spend(seat, spent)
+        return answer
 
     def went(self, wanted: str, rest: str) -> bool:
         """Whether the position is another now."""
@@ -191,7 +232,11 @@ class Session:
             self.refuse(error, answer)
             return False
         self.undone.clear()
-        self.take(Ply(self.state.to_play, action))
+        seat, seconds = self.state.to_play, None
+        if self.clocks is not None:
+            self.clocks.press(seat)
+            seconds = round(self.thought, 6)
+        self.take(Ply(seat, action, seconds))
         return True
 
     def refuse(self, error: AsobibaError, answer: str) -> None:
@@ -203,7 +248,7 @@ class Session:
         self.screen.say(key, sentence=sentence, text=answer, help=self.help())
 
     def undo(self) -> bool:
-        """Back to the last position in which a person had a choice. Luck does not change by it."""
+        """Back to the last position in which a person had a choice. Luck does not change by it, and clocks do not."""
         for at in range(len(self.plies) - 1, -1, -1):
             seat = self.states[at].to_play
             if seat >= 0 and seat not in self.agents and not must_pass(self.game, self.states[at]):
@@ -226,12 +271,12 @@ class Session:
         return True
 
     def set_board(self, text: str) -> bool:
-        """The game goes on from there, and begins there."""
+        """The game goes on from there, and begins there, with all the time of the clocks."""
         position = set_up(self.game, text or "start", self.options)
         if position.to_play == OVER:
             self.screen.say("analyse.over")
             return False
-        self.states, self.plies = [position], []
+        self.begin(position)
         self.undone.clear()
         return True
 
@@ -282,8 +327,12 @@ class Session:
     def help(self) -> str:
         return self.game.text.help.get(self.screen.lang, self.game.text.help["en"])
 
-    def announce_result(self) -> None:
-        returns = self.state.returns()
+    def announce_result(
+        self, returns: Sequence[float], reason: str | None = None, places: Sequence[int] | None = None
+    ) -> None:
+        """Who is out is said first, where that has ended the game."""
+        if reason in OUT and places and len(places) in places:
+            self.screen.say(f"end.{reason}", seat=self.names[places.index(len(places))])
         winners = [name for name, score in zip(self.names, returns, strict=True) if score == max(returns)]
         if len(self.names) == 1:
             self.screen.say("end.score", score=returns[0])
@@ -295,7 +344,10 @@ class Session:
             self.screen.say("end.wins", seat=winners[0])
 
     def record(self) -> Record:
-        first = self.states[0]
+        first, state = self.states[0], self.state
+        end: dict[str, Any] = {"returns": state.returns() if state.to_play == OVER else None}
+        if self.flagged is not None:
+            end = vars(out_of_time(self.game, self.options, state, self.flagged))
         return Record(
             game=self.game.name,
             rules=self.game.version,
@@ -306,8 +358,18 @@ class Session:
             if first == self.game.rules.start(self.options)
             else self.game.text.notation.write_position(first),
             plies=tuple(self.plies),
-            returns=self.state.returns() if self.state.to_play == OVER else None,
+            notes={} if self.clock is None else {CLOCK: str(self.clock)},
+            **end,
         )
+
+
+def meanwhile(session: Session) -> ExitStack:
+    """While a person is asked: the computers that can think about what they may know."""
+    thinking = ExitStack()
+    for seat, agent in session.agents.items() if session.ponders else ():
+        if isinstance(agent, Ponderer):
+            thinking.enter_context(agent.pondering(session.game.rules.conceal(session.state, seat)))
+    return thinking
 
 
 def level_named(game: AnyGame, options: Options, wanted: str) -> Level:

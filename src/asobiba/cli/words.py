@@ -20,6 +20,11 @@ Marks = Annotated[
     bool, typer.Option("--marks/--no-marks", help="Mark where one may play, in games whose board shows it.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON on stdout.")]
+Clock = Annotated[
+    str | None,
+    typer.Option("--clock", metavar="MINUTES[+SECONDS]", help="Time of each seat, and what a move adds: 5 or 10+5."),
+]
+Ponder = Annotated[bool, typer.Option("--ponder", help="Think while the other side does, if the agent can.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, help="Random plies first, so that games differ.")]
 Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
 

@@ -80,8 +80,9 @@ class Historian(Agent, Protocol):
 class Timekeeper(Agent, Protocol):
     """An agent that divides its time among the moves of a game by itself."""
 
-    def allow(self, seconds: float, moves: int | None, /) -> None:
-        """Told before a `choose` on the clock: what is left for so many moves, or for the rest of the game."""
+    def allow(self, seconds: float, moves: int | None, increment: float, /) -> None:
+        """Told before a `choose` on the clock, and good for that one: what is left for so many moves, or else for the
+        rest of the game, and the seconds that each move adds."""
 
 
 @runtime_checkable
@@ -90,6 +91,14 @@ class Ponderer(Agent, Protocol):
 
     def pondering(self, state: Any, /) -> AbstractContextManager[None]:
         """Thinks about a position in which another seat is to move, until the block is left, which ends it at once."""
+
+
+@runtime_checkable
+class Stoppable(Agent, Protocol):
+    """An agent that plays at once when it is told to."""
+
+    def stop(self) -> None:
+        """From any thread. It is heeded by the search that is running, and by none that begins later."""
 
 
 class AgentType(Protocol):

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asobiba.core.actions import as_action
-from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Historian
+from asobiba.core.clock import CLOCK, Clocks
+from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Historian, Timekeeper
+from asobiba.core.ending import out_of_time
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
+from asobiba.core.perft import must_pass
 from asobiba.core.records import Ply, Record
 
 
@@ -22,13 +25,14 @@ def play(
     names: Sequence[str] | None = None,
     max_plies: int | None = None,
     opening: int | Sequence[int] = 0,
+    clocks: Clocks | None = None,
     watch: Callable[[Any, Ply], None] | None = None,
 ) -> Record:
     """One game from the start. `watch` sees every ply with the position after it.
 
     A game still running after `max_plies` is recorded as unfinished. The first `opening` plies are random, drawn
     from the seed: without them, two agents that never vary would play the same game again and again. Or it is the
-    moves themselves.
+    moves themselves. With `clocks`, whose time is over loses: a move that comes too late is not played.
     """
     options = game.options() if options is None else options
     seats = game.rules.seats(options)
@@ -47,11 +51,16 @@ def play(
         elif len(plies) < random_plies:
             ply = Ply(seat, random.Random(f"{seed}/opening/{len(plies)}").choice(state.legal()))
         else:
-            ply = timed_choice(game, agents[seat], state, (first, [each.action for each in plies]))
+            ply = timed_choice(game, agents[seat], state, (first, [each.action for each in plies]), clocks)
+            if clocks is not None and clocks.flagged is not None:
+                break
         state = state.apply(ply.action)
         plies.append(ply)
         if watch is not None:
             watch(state, ply)
+    end: dict[str, Any] = {"returns": state.returns() if state.to_play == OVER else None}
+    if clocks is not None and clocks.flagged is not None:
+        end = vars(out_of_time(game, options, state, clocks.flagged))
     return Record(
         game=game.name,
         rules=game.version,
@@ -59,18 +68,32 @@ def play(
         seats=tuple(names if names is not None else (type(agent).__name__.lower() for agent in agents)),
         seed=seed,
         plies=tuple(plies),
-        returns=state.returns() if state.to_play == OVER else None,
+        notes={} if clocks is None else {CLOCK: str(clocks.control)},
+        **end,
     )
 
 
-def timed_choice(game: AnyGame, agent: Agent, state: Any, history: tuple[Any, Sequence[int]] | None = None) -> Ply:
+def timed_choice(
+    game: AnyGame,
+    agent: Agent,
+    state: Any,
+    history: tuple[Any, Sequence[int]] | None = None,
+    clocks: Clocks | None = None,
+) -> Ply:
     """What the agent plays, shown only what its seat may know, and how long it thought.
 
-    `history` is where the game began and what was played since.
+    `history` is where the game began and what was played since. An agent that keeps time is told what the clocks say,
+    and they what it took.
     """
-    seat = state.to_play
-    asked = time.perf_counter()
+    seat, now = state.to_play, time.perf_counter if clocks is None else clocks.now
+    runs = clocks is not None and not must_pass(game, state)
+    asked = now()
     if history is not None and isinstance(agent, Historian):
         agent.recall(*history)
+    if clocks is not None and runs and isinstance(agent, Timekeeper):
+        agent.allow(clocks.left[seat], None, clocks.control.increment)
     action = agent.choose(game.rules.conceal(state, seat))
-    return Ply(seat, as_action(action, state), round(time.perf_counter() - asked, 6))
+    ply = Ply(seat, as_action(action, state), round(now() - asked, 6))
+    if clocks is not None and runs and clocks.spend(seat, ply.seconds or 0.0):
+        clocks.press(seat)
+    return ply

@@ -68,6 +68,17 @@ def test_what_is_written_is_read_as_the_same_record(text: str) -> None:
     assert records(GGF.write([record])[".ggf"]) == [record]
 
 
+def test_a_game_on_the_clock_keeps_its_time_and_how_it_ended() -> None:
+    black, places = (64.0, -64.0), (1, 2)
+    record = replace(recorded(FORCED_PASS), notes={"clock": "10+5"}, returns=black, reason="time", places=places)
+
+    (read,) = records(GGF.write([record])[".ggf"])
+
+    assert "TI[10:00/00:05]" in GGF.write([record])[".ggf"].decode()
+    assert (read.returns, read.reason, read.places, read.notes["time"]) == (black, "time", places, "10:00/00:05")
+    assert "TI[" not in GGF.write([replace(record, notes={"clock": "on the wall"})])[".ggf"].decode()
+
+
 def test_results_give_the_empty_squares_to_the_winner() -> None:
     written = GGF.write([recorded(text) for text in (WIPED_OUT, BOTH_STUCK, DRAW, FORCED_PASS)])[".ggf"].decode()
 

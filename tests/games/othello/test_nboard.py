@@ -2,14 +2,19 @@
 
 import random
 import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
+from asobiba.core.advice import Advice, Adviser
 from asobiba.games.othello.ggf import GGF
-from asobiba.games.othello.nboard import OPTIONS, NBoard
+from asobiba.games.othello.nboard import LOOKS, OPTIONS, NBoard
 from asobiba.games.othello.notation import after_transcript
+from asobiba.games.othello.rules import Position
 from tests import mutations
 from tests.games.othello.games import BOTH_STUCK, DRAW, FORCED_PASS, OTHELLO, recorded
 
@@ -19,17 +24,26 @@ START = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 " + "-" * 27 +
 class Talk:
     """A conversation, and what was said in it."""
 
-    def __init__(self, spec: str = "minimax:depth=2", *, interrupted: bool = False) -> None:
+    def __init__(
+        self,
+        spec: str = "minimax:depth=2",
+        *,
+        agent: Adviser | None = None,
+        waiting: str | None = None,
+        ponders: bool = False,
+    ) -> None:
         self.said: list[str] = []
         self.asked: list[int | None] = []
+        self.waiting = waiting
+        """The line that waits while it thinks."""
 
         def judge(depth: int | None) -> Adviser:
             self.asked.append(depth)
-            agent = make_agent(spec, OTHELLO, OPTIONS)
-            assert isinstance(agent, Adviser)
-            return agent
+            found = agent or make_agent(spec, OTHELLO, OPTIONS)
+            assert isinstance(found, Adviser)
+            return found
 
-        self.nboard = NBoard(judge, self.said.append, lambda: interrupted)
+        self.nboard = NBoard(judge, self.said.append, lambda: self.waiting, ponders)
 
     def tell(self, *lines: str) -> list[str]:
         """What was said since."""
@@ -83,7 +97,7 @@ def test_what_is_proven_is_told_in_discs() -> None:
 
 
 def test_a_search_that_thinks_aloud_ends_when_a_line_is_waiting() -> None:
-    once = Talk("mcts:simulations=20000", interrupted=True).tell("hint 1")
+    once = Talk("mcts:simulations=20000", waiting="set game").tell("hint 1")
     often = Talk("mcts:simulations=20000").tell("hint 1")
 
     assert sum(line.startswith("search") for line in once) == 1
@@ -135,3 +149,99 @@ def test_no_line_makes_it_fall(seed: int) -> None:
 
     for line in broken.split("\n"):
         talk.nboard.hear(line)
+
+
+class Muser:
+    """Plays the first legal move; thinks about one, if it is told to, until it is stopped."""
+
+    def __init__(self) -> None:
+        self.pondered: list[Position] = []
+        self.is_pondering = False
+        self.stopped = threading.Event()
+        self.patience: float | None = 0.0
+
+    def choose(self, state: Any) -> int:
+        assert not self.is_pondering
+        self.stopped.wait(self.patience)
+        return int(state.legal()[0])
+
+    def advise(self, state: Any) -> Advice:
+        return Advice(dict.fromkeys([self.choose(state)], 0.0))
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    @contextmanager
+    def pondering(self, state: Any) -> Iterator[None]:
+        self.pondered.append(state)
+        self.is_pondering = True
+        yield
+        self.is_pondering = False
+
+
+@pytest.mark.parametrize("ponders", [True, False])
+def test_it_ponders_when_its_move_was_played_and_until_the_next_line(ponders: bool) -> None:
+    muser = Muser()
+    talk = Talk(agent=muser, ponders=ponders)
+
+    def thinks() -> bool:
+        with talk.nboard.waiting():
+            return muser.is_pondering
+
+    def after(*lines: str) -> bool:
+        talk.tell(*lines)
+        return thinks()
+
+    assert not after("move F5")
+    assert not after("go"), "the board may ignore its move"
+    assert after("move F4") == ponders
+    assert after("ping 4") == ponders
+    assert not after("move E3")
+    assert not after("go", f"set game {START}B[F5]W[F4]B[E3]W[D6];)"), "another move was played"
+    assert after(f"set game {START}B[F5]W[F4]B[E3]W[D2];)") == ponders
+    talk.waiting = "ping 5"
+    assert not thinks(), "there is something to do"
+    assert not muser.is_pondering
+    expected = [after_transcript(text, OPTIONS) for text in ("f5f4", "f5f4", "f5f4e3d2")]
+    assert muser.pondered == (expected if ponders else [])
+
+
+def test_pondering_leaves_no_thread_and_the_next_question_is_answered() -> None:
+    talk, threads = Talk("engine:level=4", ponders=True), threading.active_count()
+    for number in range(3):
+        named = next(line for line in talk.tell("go") if line.startswith("==="))
+        talk.tell(f"move {named[4:6]}")
+        with talk.nboard.waiting():
+            assert threading.active_count() == threads + 1
+        assert threading.active_count() == threads
+        assert talk.tell(f"ping {number}") == [f"pong {number}"]
+        talk.tell(f"move {OTHELLO.text.notation.write_move(talk.nboard.position, talk.nboard.position.legal()[0])}")
+    assert talk.asked == [None], "one engine, which remembers what it has found"
+
+
+def test_who_thinks_is_another_at_another_depth() -> None:
+    talk = Talk()
+    talk.tell("set depth 1", "go", "set depth 1", "go", "set depth 2", "hint 1")
+
+    assert talk.asked == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("question", "line"), [("go", "ping 3"), ("hint 1", "ping 3"), ("hint 1", "move F5"), ("hint 1", "")]
+)
+def test_a_line_stops_a_search_in_the_middle_of_a_step(question: str, line: str) -> None:
+    muser, threads = Muser(), threading.active_count()
+    muser.patience = None
+
+    assert Talk(agent=muser, waiting=line).tell(question)[-1] == "status"
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("line", ["go", "hint 2", "", "quit"])
+def test_only_a_ping_hurries_a_move(line: str) -> None:
+    """A conversation may be sent all at once."""
+    muser = Muser()
+    muser.patience = 5 * LOOKS
+    Talk(agent=muser, waiting=line).tell("go")
+
+    assert not muser.stopped.is_set()

@@ -6,8 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from asobiba.core.contract import OVER
 from asobiba.core.records import read_records
@@ -20,7 +18,7 @@ from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.rooms.showing import shown, state_for
-from asobiba.online.rooms.table import RoomSettings, RoomTable, placed
+from asobiba.online.rooms.table import RoomSettings, RoomTable
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
@@ -209,21 +207,6 @@ def test_who_leaves_others_behind_gives_the_seat_to_a_bot() -> None:
     table = resigned(started("otrio", {"players": 3}), 0)
     table = decisions.all_after(table, decisions.leave(table, actor(0), say.Leave()))
     assert (table.out, table.seats[0].gone) == ((0,), True), "who had given up does not win by leaving"
-
-
-@given(st.lists(st.integers(0, 3), min_size=2, max_size=4), st.data())
-def test_places(standing: list[int], data: st.DataObject) -> None:
-    seats = range(len(standing))
-    out = data.draw(st.lists(st.sampled_from(seats), unique=True, max_size=len(standing) - 1))
-    places = placed(standing, out)
-    staying = [seat for seat in seats if seat not in out]
-
-    assert min(places) == 1
-    assert [places[seat] for seat in out] == [len(standing) - number for number in range(len(out))]
-    assert all(places[seat] <= len(staying) for seat in staying)
-    for one in staying:
-        for other in staying:
-            assert (places[one] < places[other]) == (standing[one] > standing[other])
 
 
 # Why and how much ----------------------------------------------------------------------------------------------------

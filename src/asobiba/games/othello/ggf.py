@@ -9,11 +9,13 @@ is a move, PA. The result is black's: discs, the empty squares given to the winn
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from asobiba.core import clock
 from asobiba.core.contract import OVER
-from asobiba.core.errors import FormatError, NotationError
+from asobiba.core.errors import ConfigError, FormatError, NotationError
 from asobiba.core.formats import Format, Source
 from asobiba.core.records import Ply, Record, first_state
 from asobiba.games.othello.notation import PASSES, read_position, write_position
@@ -299,6 +301,8 @@ def game_of(record: Record, end: Position) -> GgfGame:
     for tag, name in (("PC", "event"), ("DT", "year")):
         if tag not in told and name in record.notes:
             told[tag] = str(record.notes[name])
+    with suppress(ConfigError):  # somebody else's note of that name
+        told.setdefault("TI", _time(str(record.notes.get(clock.CLOCK))))
     ends = {"RE": told.pop("RE", _told_result(record, end))}
     tags = {**USUAL, **told, "PB": record.seats[0], "PW": record.seats[1], **ends}
     thoughts = record.notes.get(VALUES)
@@ -307,6 +311,12 @@ def game_of(record: Record, end: Position) -> GgfGame:
     )
     moves = [Move(ply.seat, ply.action, value, ply.seconds) for ply, value in zip(record.plies, values, strict=True)]
     return GgfGame(tags, None if first == Position(options=first.options) else first, tuple(moves))
+
+
+def _time(text: str) -> str:
+    """10+5 -> 10:00/00:05"""
+    control = clock.read_clock(text)
+    return "/".join(f"{round(each) // 60:02}:{round(each) % 60:02}" for each in (control.total, control.increment))
 
 
 def _told_result(record: Record, end: Position) -> str:

@@ -6,19 +6,22 @@
     move F5/0.00/1.2
     hint 2                            search F5D6 1.50 0 6          and so on, better and better
     go                                === D6/-1.50/0.31             it is not played: `move` follows
+    move D6/-1.50/0.31                                              with `ponders` it thinks on until a line comes
     ping 3                            pong 3                        the search before it has ended
     learn                             learned                       nothing is kept
 
 What it does not know is ignored, as the protocol asks; what it cannot do is told as a `status`.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from asobiba.core.advice import SIDES, Advice, Adviser, Deepener
-from asobiba.core.contract import OVER
+from asobiba.core.contract import OVER, Agent, Ponderer, Stoppable
 from asobiba.core.errors import AsobibaError, FormatError, IllegalMove
 from asobiba.core.formats import Source
 from asobiba.games.othello.ggf import read_games, read_move
@@ -26,6 +29,8 @@ from asobiba.games.othello.replays import MOVES, replay
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
 
 OPTIONS = OthelloOptions(score="discs")
+LOOKS = 0.01
+"""Seconds between two looks for a line that ends a search."""
 MOST = 64.0
 """Discs: a sure win in units that have no discs, and the most that is ever shown."""
 
@@ -36,10 +41,16 @@ class NBoard:
     judge: Callable[[int | None], Adviser]
     """Who thinks so many plies ahead; None: as it likes."""
     say: Callable[[str], None]
-    heard: Callable[[], bool]
-    """Whether a line is waiting: thinking ends then."""
+    heard: Callable[[], str | None]
+    """The next line, if one is waiting; an empty one when no more will come."""
+    ponders: bool = False
+    """Whether it thinks while the other side does."""
     name: str = "Asobiba"
     depth: int | None = field(init=False, default=None)
+    thinker: Adviser | None = field(init=False, default=None)
+    """Who thinks at this depth; what he remembers serves him from move to move."""
+    answered: Position | None = field(init=False, default=None)
+    """After the move that it named last: once that is played, the other side is to answer."""
     position: Position = field(init=False, default_factory=lambda: Position(options=OPTIONS))
 
     def hear(self, line: str) -> bool:
@@ -70,9 +81,17 @@ class NBoard:
             self.say(f"status {' '.join(sentence.split())}")
         return True
 
+    def waiting(self) -> AbstractContextManager[None]:
+        """Until the next line: it ponders when the move that it named has been played."""
+        is_answer_due = self.position == self.answered and self.position.to_play != OVER
+        ponderer = _ponderer(self.thinker) if self.ponders and is_answer_due and self.heard() is None else None
+        return nullcontext() if ponderer is None else ponderer.pondering(self.position)
+
     def _set(self, what: str, value: str) -> None:
         if what == "depth":
-            self.depth = _count(value)
+            wanted = _count(value)
+            self.thinker = self.thinker if wanted == self.depth else None
+            self.depth = wanted
             self.say(f"set myname {self.name} {self.depth}")
         elif what == "game":
             self.position = _after(value)
@@ -104,25 +123,56 @@ class NBoard:
             self.say("status the game is over")
             return
         self.say("status thinking")
-        begun, judge = time.perf_counter(), self.judge(self.depth)
+        begun, judge = time.perf_counter(), self._judge()
         forced = len(self.position.legal()) == 1
-        action = self.position.legal()[0] if forced else judge.choose(self.position)
+        with self._ended_by(lambda line: line.split()[:1] == ["ping"]):
+            action = self.position.legal()[0] if forced else judge.choose(self.position)
+        self.answered = self.position.apply(action)
         seconds = time.perf_counter() - begun
         self.say(f"=== {_written(action)}//{seconds:.2f}")
         self.say("status")
 
+    def _judge(self) -> Adviser:
+        if self.thinker is None:
+            self.thinker = self.judge(self.depth)
+        return self.thinker
+
     def _thoughts(self) -> Iterator[Advice]:
         """Until a line is waiting. What a judge that does not think aloud says is said at its end."""
-        judge = self.judge(self.depth)
-        if not isinstance(judge, Deepener):
-            yield judge.advise(self.position)
-        else:
+        judge = self._judge()
+        with self._ended_by(lambda line: True):
+            if not isinstance(judge, Deepener):
+                yield judge.advise(self.position)
+                return
             thinking = judge.deepen(self.position)
             for advice in thinking:
                 yield advice
-                if self.heard():
+                if self.heard() is not None:
                     break
             thinking.close()
+
+    @contextmanager
+    def _ended_by(self, is_enough: Callable[[str], bool]) -> Iterator[None]:
+        """A line that is enough stops a search in the middle of a step. Whoever sends all lines of a conversation at
+        once wants a whole search from `go`: that only a `ping` ends, which the protocol has for it."""
+        done, judge = threading.Event(), self._judge()
+
+        def look() -> None:
+            while not done.wait(LOOKS):
+                if (line := self.heard()) is not None and is_enough(line) and isinstance(judge, Stoppable):
+                    judge.stop()
+
+        looking = threading.Thread(target=look)
+        looking.start()
+        try:
+            yield
+        finally:
+            done.set()
+            looking.join()
+
+
+def _ponderer(agent: Agent | None) -> Ponderer | None:
+    return agent if isinstance(agent, Ponderer) else None
 
 
 def _count(text: str) -> int:

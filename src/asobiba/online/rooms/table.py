@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.ending import TIME, placed
 from asobiba.core.errors import StateError
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
@@ -27,7 +28,7 @@ from asobiba.online.rooms.seat import Seat
 LOBBY_PATIENCE = 60.0
 RENAMED = {"agreed": "draw"}
 """Reasons that older logs call otherwise."""
-BY_THE_TABLE = frozenset({"resign", "time", "draw", "abandoned"})
+BY_THE_TABLE = frozenset({"resign", TIME, "draw", "abandoned"})
 """Reasons that are no game's own."""
 
 
@@ -239,17 +240,6 @@ def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
     options = game.options.recorded(setup.options)
     return RoomTable(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
-
-
-def placed(standing: Sequence[Any], out: Sequence[int] = ()) -> list[int]:
-    """By how the seats stand: 1 is best, equals share a place. Last are those who are out, the first to leave last."""
-    staying = [seat for seat in range(len(standing)) if seat not in out]
-    places = [1] * len(standing)
-    for seat in staying:
-        places[seat] += sum(standing[other] > standing[seat] for other in staying)
-    for number, seat in enumerate(out):
-        places[seat] = len(standing) - number
-    return places
 
 
 def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:

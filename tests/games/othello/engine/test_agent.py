@@ -1,6 +1,10 @@
 """The engine as a player and as an adviser."""
 
 import random
+import threading
+import time
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 
@@ -10,8 +14,8 @@ from asobiba.core.advice import Adviser, Deepener
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 from asobiba.games.othello.engine.agent import EngineAgent
-from asobiba.games.othello.engine.engine import Engine
-from asobiba.games.othello.engine.plan import plan_of
+from asobiba.games.othello.engine.engine import Engine, Finding
+from asobiba.games.othello.engine.plan import WITHOUT_END, plan_of
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position, square
 
@@ -131,3 +135,48 @@ def test_it_opens_from_the_book_when_asked() -> None:
 
     assert chosen <= {square("d6"), square("f6")}
     assert engine("engine:level=8,book=true").choose(middle(3)) == engine("engine:level=8").choose(middle(3))
+
+
+@pytest.mark.parametrize(
+    ("spec", "clock", "seconds"),
+    [
+        ("engine", (80.0, None, 0.0), 0.95 * 80 / 32 * 1.5),
+        ("engine", (80.0, None, 2.0), 0.95 * (80 / 32 * 1.5 + 2)),
+        ("engine", (80.0, 4, 0.0), 0.95 * 20),
+        ("engine:ms=100", (80.0, None, 0.0), 0.1),
+        ("engine:level=3", (80.0, None, 0.0), 0.95 * 80 / 32 * 1.5),
+    ],
+)
+def test_a_clock_limits_one_move(
+    spec: str, clock: tuple[float, int | None, float], seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, asked = engine(spec), list[dict[str, Any]]()
+
+    def deepen(position: Position, **words: Any) -> Generator[Finding, None, None]:
+        asked.append(words)
+        yield agent.engine.begin(position)
+
+    monkeypatch.setattr(agent.engine, "deepen", deepen)
+    agent.allow(*clock)
+    agent.choose(Position())
+    agent.choose(Position())
+
+    assert [each["seconds"] for each in asked] == [pytest.approx(seconds), agent.seconds]
+    assert asked[0]["plan"] == (None if "level" in spec else WITHOUT_END)
+
+
+def test_what_was_pondered_serves_the_next_move_alone() -> None:
+    """Near the end the other side's position is solved, and then nobody thinks any more."""
+    before, threads = middle(7, 46), threading.active_count()
+    alone, ponderer = engine("engine:level=10"), engine("engine:level=10")
+    with ponderer.pondering(before):
+        while threading.active_count() > threads:
+            time.sleep(0.01)
+    after = before.apply(ponderer.engine.found().best)
+
+    chosen = ponderer.choose(after)
+    assert alone.engine.solve(after, every_move=True).discs == alone.engine.solve(after.apply(chosen)).discs * -1
+    quick = ponderer.engine.found().nodes
+    alone.choose(after)
+    assert quick < alone.engine.found().nodes / 2
+    assert ponderer.advise(after) == alone.advise(after)

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from asobiba.games.othello.engine.plan import LEVELS, WHOLE, WITHOUT_END, Plan, Step, plan_of, share_of_clock
+from asobiba.games.othello.engine.plan import LEVELS, WHOLE, WITHOUT_END, Plan, Step, parts_of_clock, plan_of
 
 
 def test_levels_grow_in_every_respect() -> None:
@@ -55,7 +55,7 @@ def test_what_is_said_beside_a_level_goes_before_it() -> None:
 def test_a_clock_is_never_used_up() -> None:
     left = 60.0
     for empties in range(60, 0, -2):
-        spent = share_of_clock(left, empties)
+        spent = left / parts_of_clock(empties)
         assert 0 < spent < left
         left -= spent
     assert left > 0

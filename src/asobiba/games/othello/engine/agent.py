@@ -6,22 +6,19 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from asobiba.core.advice import Advice
+from asobiba.core.clock import share
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.core.truth import Proven
 from asobiba.games.othello.book import Book, book
 from asobiba.games.othello.engine.engine import Engine, Finding, empties
-from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, plan_of, share_of_clock
+from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, parts_of_clock, plan_of
 from asobiba.games.othello.rules import OthelloOptions, Position
 
 DISCS = "discs"
 NEARLY = 0.5
 """Discs less than the best that a move from the book may win."""
-SAFE = 0.95
-"""Of its share of the clock; the rest is for whoever tells the move."""
-LONGEST = 3_600.0
-"""Seconds for a move, whatever the clock says."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,9 @@ class EngineAgent:
         self.engine = Engine(plan=plan, threads=settings.threads)
         self.seconds = None if settings.ms is None else settings.ms / 1000
         self.nodes, self.generator = settings.nodes, generator
-        self.clock: tuple[float, int | None] | None = None
+        self.clock: tuple[float, int | None, float] | None = None
+        self.has_pondered = False
+        """Since the last move: then what is remembered was found for the next one."""
         self.book = book() if settings.book else Book({})
 
     @staticmethod
@@ -78,20 +77,22 @@ class EngineAgent:
         loss = self.engine.plan.loss
         found = self._found(state, every_move=loss > 0, on_clock=on_clock)
         near = [each.move for each in found.moves if each.sure and each.discs >= found.discs - loss]
-        return self.generator.choice(near) if loss > 0 else found.best
+        # Nothing is near, because nothing is sure, where it was stopped at once.
+        return self.generator.choice(near) if loss > 0 and near else found.best
 
     def advise(self, state: Position) -> Advice:
         return advice(state, self._found(state, every_move=True))
 
     def deepen(self, state: Position) -> Generator[Advice, None, None]:
-        self.engine.forget()
+        self._forget()
         for found in self.engine.deepen(state, seconds=self.seconds, nodes=self.nodes):
             yield advice(state, found)
 
-    def allow(self, seconds: float, moves: int | None) -> None:
-        self.clock = seconds, moves
+    def allow(self, seconds: float, moves: int | None, increment: float) -> None:
+        self.clock = seconds, moves, increment
 
     def pondering(self, state: Position) -> AbstractContextManager[None]:
+        self.has_pondered = True
         return self.engine.pondering(state)
 
     def stop(self) -> None:
@@ -104,18 +105,22 @@ class EngineAgent:
             seconds = on_clock if seconds is None else min(seconds, on_clock)
             plan = WITHOUT_END if self.unsaid else None
         if seconds is None:
-            self.engine.forget()  # the same position is answered alike, whatever came before
+            self._forget()
+        self.has_pondered = False
         *_, found = self.engine.deepen(state, every_move=every_move, seconds=seconds, nodes=self.nodes, plan=plan)
         return found
+
+    def _forget(self) -> None:
+        """The same position is answered alike, whatever came before; who ponders wants what it has found to be used."""
+        if not self.has_pondered:
+            self.engine.forget()
 
     def _share(self, state: Position) -> float | None:
         """Of what the clock allows; asked once, because the next move is told anew."""
         clock, self.clock = self.clock, None
         if clock is None:
             return None
-        seconds, moves = clock
-        share = share_of_clock(seconds, empties(state)) if moves is None else seconds / moves
-        return min(max(0.0, SAFE * share), LONGEST)
+        return share(*clock, parts=parts_of_clock(empties(state)))
 
 
 def advice(state: Position, found: Finding) -> Advice:

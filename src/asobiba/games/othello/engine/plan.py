@@ -94,7 +94,7 @@ def plan_of(level: int | None, depth: int | None = None, exact: int | None = Non
     return plan if loss is None else replace(plan, loss=loss)
 
 
-def share_of_clock(seconds: float, empties: int) -> float:
-    """What a move may take of the seconds that are left for the game: more while much is open, never all."""
+def parts_of_clock(empties: int) -> float:
+    """A move takes one part of what is left for the game: a larger one while much is open, never all."""
     moves = max(empties // 2, 1)
-    return seconds / (moves + 2) * (1.5 if empties > 20 else 1.0)
+    return (moves + 2) / (1.5 if empties > 20 else 1.0)
