@@ -27,6 +27,7 @@ TESTED_BY = {
     "bench/test_othello.py": "bench/adaptors/engines bench/adaptors/othello",
     "bench/test_twenty48_learning.py": "bench/adaptors/twenty48_learning",
     "bench/test_online.py": "bench/online/*",
+    "bench/test_twenty48_truth.py": "bench/adaptors/twenty48_truth",
     "bench/test_twenty48.py": "bench/adaptors/twenty48",
     "cli/test_terminal.py": "cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",

@@ -295,7 +295,7 @@ def bench(
         raise ConfigError(f"bench {what}: allowed is {', '.join(['online', *measured])}")
     for row in measured[what]():
         rows.append(row)
-        sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
+        sys.stderr.write(f"{row.what}: {row.ours:,.{row.digits}g} {row.unit}\n")
     if json:
         write_json([row.as_json() for row in rows])
     else:
@@ -318,11 +318,14 @@ def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: 
 def show_rows(rows: Sequence[Row], screen: Screen) -> None:
     screen.table(
         [screen.text(f"bench.header.{column}") for column in ("what", "ours", "unit", "peer", "theirs", "ratio")],
-        [[row.what, short(row.ours), row.unit, row.peer or "-", missing(row), short(row.ratio)] for row in rows],
+        [
+            [row.what, short(row.ours, row.digits), row.unit, row.peer or "-", missing(row), short(row.ratio)]
+            for row in rows
+        ],
     )
 
 
 def missing(row: Row) -> str:
     if row.theirs is None and row.peer not in (None, "bar"):
         return "not installed"
-    return short(row.theirs)
+    return short(row.theirs, row.digits)

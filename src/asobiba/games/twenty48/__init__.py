@@ -6,7 +6,7 @@ from typing import Any
 from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.evaluate import evaluate
-from asobiba.games.twenty48.exact import SOLVED, truth
+from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
 from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
@@ -24,6 +24,8 @@ __all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
 USUAL_CELLS = 16
 
 
+QUICK_CELLS = 6
+"""Solved in less time than it takes to look at them."""
 def _insight(position: Position) -> dict[str, Any]:
     return {"max_tile": position.max_tile, "score": position.score, "won": position.won}
 
@@ -39,6 +41,8 @@ def _levels(options: Twenty48Options) -> tuple[str, ...]:
 def _adviser(options: Twenty48Options) -> str:
     return "expectimax:depth=3" if _is_usual(options) else "greedy"
 
+    if options.rows * options.columns <= QUICK_CELLS:
+        return "solver"
 
 def _is_usual(options: Twenty48Options) -> bool:
     return options.rows == options.columns == SIZE
@@ -85,7 +89,7 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
-        agents={"expectimax": Expectimax},
+        agents={"expectimax": Expectimax, "solver": Solver},
         networks={"ntuple": NTuple.read},
         levels=_levels,
         adviser=_adviser,
@@ -94,3 +98,4 @@ GAME = Game(
         solved=SOLVED,
     ),
 )
+        exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,
