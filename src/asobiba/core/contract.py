@@ -299,6 +299,16 @@ class Arrays(Generic[S, O]):
     encode: Encoding[S, O]
     kernel: Kernel[S, O] | None = None
     """The fast twin in C++."""
+@dataclass(frozen=True, kw_only=True)
+class Sight(Generic[O_contra]):
+    """Another array for what a seat sees."""
+
+    shown: "Callable[[NDArray[Any]], NDArray[Any]]"
+    """[n, *observation] -> [n, ...], an array of its own."""
+    bounds: "Callable[[O_contra], tuple[NDArray[Any], NDArray[Any]]]"
+    """The lowest and the highest number at each place of it; they also tell its shape and type."""
+
+
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
     rewards: "Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]]" = field(default_factory=dict)
@@ -312,6 +322,8 @@ class Arrays(Generic[S, O]):
     peak: Peak[S] | None = None
     """And how high this number was."""
 
+    sights: Mapping[str, Sight[O]] = field(default_factory=dict)
+    """Other observations of an environment than the encoding, by name."""
 
 @dataclass(frozen=True, kw_only=True)
 class Minds(Generic[S, O]):

@@ -5,6 +5,7 @@ from typing import Any
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
+from asobiba.games.twenty48.afterstates import afterstates
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
 from asobiba.games.twenty48.expectimax import Expectimax
@@ -14,12 +15,12 @@ from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
-from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
+from asobiba.games.twenty48.specification import Twenty48Env, afterstate, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
 from asobiba.games.twenty48.views import tally
 from asobiba.games.twenty48.words import WORDS, tell
 
-__all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
+__all__ = ["GAME", "Twenty48Env", "afterstate", "afterstates", "slide_and_merge"]
 
 USUAL_CELLS = 16
 
@@ -83,6 +84,7 @@ GAME = Game(
         bounds=encode.bounds,
         counts=encode.counts,
         # As for people: a slide that moves nothing is no move.
+        sights=encode.SIGHTS,
         illegal="noop",
         rewards={"log": rewards.log},
         kernel=KERNEL,
