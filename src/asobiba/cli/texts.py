@@ -120,6 +120,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "proven.loss.sometime": "proven: a loss",
         "analyse.line": "expected: {line}",
         "analyse.over": "the game is over",
+        "analyse.outlook": "the score in the end and how often what is reached, 95 % intervals: "
+        "{games} games after each move, played out by {policy}",
+        "analyse.sum": "{seat}: {best} of {moves} moves were best; given away: {lost} ({unit})",
         "analyse.luck": "luck decides next",
     },
     "ja": {
@@ -236,6 +239,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.line": "予想手順: {line}",
         "analyse.over": "ゲームは終わっています",
         "analyse.luck": "次は運が決めます",
+        "analyse.outlook": "最後の得点と到達率 (95 % 区間): 各手の後に {policy} が最後まで打った {games} 局による",
+        "analyse.sum": "{seat}: {moves} 手中 {best} 手が最善。失った値: {lost} (単位: {unit})",
     },
 }
 

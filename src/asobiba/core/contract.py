@@ -20,6 +20,7 @@ from asobiba.core.formats import Format
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines, Look, picture, plain
+from asobiba.core.playouts import Playouts
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.solution import Limits, Solving
@@ -179,6 +180,10 @@ def no_search(state: State, limits: Limits) -> None:
     return None
 
 
+def no_playouts(states: Sequence[State], games: int, seed: int, network: Network | None) -> None:
+    return None
+
+
 def nobody_moves(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
     return {**view, "to_play": OVER, "legal": []}
 
@@ -195,6 +200,8 @@ class Milestone(Generic[S]):
     """As JSON calls it: max_tile."""
     reached: Callable[[S], int]
     """In this position; the highest of all positions counts."""
+    next: Callable[[int], int] = lambda far: far + 1
+    """The one after it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,13 +300,6 @@ class Peak(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrays(Generic[S, O]):
-    """What programs step and networks see."""
-
-    encode: Encoding[S, O]
-    kernel: Kernel[S, O] | None = None
-    """The fast twin in C++."""
-@dataclass(frozen=True, kw_only=True)
 class Sight(Generic[O_contra]):
     """Another array for what a seat sees."""
 
@@ -309,12 +309,21 @@ class Sight(Generic[O_contra]):
     """The lowest and the highest number at each place of it; they also tell its shape and type."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Arrays(Generic[S, O]):
+    """What programs step and networks see."""
+
+    encode: Encoding[S, O]
+    kernel: Kernel[S, O] | None = None
+    """The fast twin in C++."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
     rewards: "Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]]" = field(default_factory=dict)
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
     bounds: "Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None" = None
     """The lowest and the highest number at each place of an observation; None: whatever its type can hold."""
+    sights: Mapping[str, Sight[O]] = field(default_factory=dict)
+    """Other observations of an environment than the encoding, by name."""
     illegal: Literal["lose", "noop", "raise"] = "lose"
     """What an illegal action does in an environment whose user says nothing: the seat loses, nothing, an exception."""
     counts: "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]" = nothing_to_count
@@ -322,8 +331,6 @@ class Sight(Generic[O_contra]):
     peak: Peak[S] | None = None
     """And how high this number was."""
 
-    sights: Mapping[str, Sight[O]] = field(default_factory=dict)
-    """Other observations of an environment than the encoding, by name."""
 
 @dataclass(frozen=True, kw_only=True)
 class Minds(Generic[S, O]):
@@ -356,6 +363,9 @@ class Minds(Generic[S, O]):
     """The agent that judges by searching to the end, however long it takes; None: nobody does."""
     truth: Callable[[O], Truth[S] | None] = no_truth
     """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    playouts: Callable[[Sequence[S], int, int, Network | None], Sequence[Playouts] | None] = no_playouts
+    """Of a game for one: so many games from each of these positions to the end, from a seed, by a quick policy or by a
+    network of the game's own kinds; None: nobody can. See arena/outlook.py."""
     solve: Callable[[S, Limits], Solving | None] = no_search
     """A search that solves a position, or bounds what it is worth; None: its truth is all there is. core/solving."""
     solved: tuple[Mapping[str, Any], ...] = ()

@@ -12,6 +12,7 @@ from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.picture import draw
+from asobiba.games.twenty48.playouts import played_out
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
@@ -23,10 +24,10 @@ from asobiba.games.twenty48.words import WORDS, tell
 __all__ = ["GAME", "Twenty48Env", "afterstate", "afterstates", "slide_and_merge"]
 
 USUAL_CELLS = 16
-
-
 QUICK_CELLS = 6
 """Solved in less time than it takes to look at them."""
+
+
 def _insight(position: Position) -> dict[str, Any]:
     return {"max_tile": position.max_tile, "score": position.score, "won": position.won}
 
@@ -40,10 +41,10 @@ def _levels(options: Twenty48Options) -> tuple[str, ...]:
 
 
 def _adviser(options: Twenty48Options) -> str:
-    return "expectimax:depth=3" if _is_usual(options) else "greedy"
-
     if options.rows * options.columns <= QUICK_CELLS:
         return "solver"
+    return "expectimax:depth=3" if _is_usual(options) else "greedy"
+
 
 def _is_usual(options: Twenty48Options) -> bool:
     return options.rows == options.columns == SIZE
@@ -60,7 +61,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
-        milestone=Milestone("max_tile", lambda position: position.max_tile),
+        milestone=Milestone("max_tile", lambda position: position.max_tile, lambda tile: 2 * tile),
         ending=lambda position: "no_moves" if position.due == 0 and not position.slides else "target",
         symmetries=symmetries,
     ),
@@ -83,8 +84,8 @@ GAME = Game(
         encode=encode,
         bounds=encode.bounds,
         counts=encode.counts,
-        # As for people: a slide that moves nothing is no move.
         sights=encode.SIGHTS,
+        # As for people: a slide that moves nothing is no move.
         illegal="noop",
         rewards={"log": rewards.log},
         kernel=KERNEL,
@@ -95,9 +96,10 @@ GAME = Game(
         networks={"ntuple": NTuple.read},
         levels=_levels,
         adviser=_adviser,
+        playouts=played_out,
         ladders=files("asobiba.games.twenty48") / "levels.json",
+        exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,
         truth=truth,
         solved=SOLVED,
     ),
 )
-        exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,
