@@ -27,6 +27,7 @@ from asobiba.cli.screen import Screen
 from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
+from asobiba.cli.watching import watch
 from asobiba.cli.words import GameName, Json, Lang, Marks, OptionTexts, RecordFile, read_options, short, write_json
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
 from asobiba.core.levels import levels_of
@@ -161,10 +162,14 @@ def play(
     option: OptionTexts = None,
     seed: Annotated[int | None, typer.Option(help="Of the luck; by default the clock.")] = None,
     record: RecordFile = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(min=0, max=60, help="Agents alone: show every board, so many seconds; 0 is as fast as they play."),
+    ] = None,
     marks: Marks = True,
     lang: Lang = None,
 ) -> None:
-    """Play at the terminal."""
+    """Play at the terminal, or watch agents play."""
     screen = Screen.on_stdout(language(lang))
     if game is None:
         menu(screen, marks=marks)
@@ -176,7 +181,7 @@ def play(
     specs = seats or seats_wanted(found, options, seat, level, screen.lang)
     session = Session(found, options, specs, int(time.time()) if seed is None else seed, screen, marks=marks)
     try:
-        session.play()
+        session.play() if delay is None else watch(session, delay)
     finally:
         if record is not None:
             append_record(record, session.record())

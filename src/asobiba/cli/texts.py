@@ -43,6 +43,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "play.nothing_to_redo": "there is nothing to play again",
         "play.no_computer": "no computer plays here",
         "play.secret": "moves are secret in this game: start it with --record to keep it",
+        "play.pace": "{moves:,} moves in {seconds:.1f} s, {rate:,.0f} a second",
         "play.left": "the game was left unfinished",
         "play.recorded": "recorded in {path}",
         "end.draw": "the game is a draw",
@@ -119,10 +120,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "proven.draw.sometime": "proven: a draw",
         "proven.loss.sometime": "proven: a loss",
         "analyse.line": "expected: {line}",
-        "analyse.over": "the game is over",
         "analyse.outlook": "the score in the end and how often what is reached, 95 % intervals: "
         "{games} games after each move, played out by {policy}",
         "analyse.sum": "{seat}: {best} of {moves} moves were best; given away: {lost} ({unit})",
+        "analyse.over": "the game is over",
         "analyse.luck": "luck decides next",
     },
     "ja": {
@@ -161,6 +162,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "play.nothing_to_redo": "やり直す手がありません",
         "play.no_computer": "コンピュータの席がありません",
         "play.secret": "このゲームの手は秘密です。保存するには --record を付けて始めてください",
+        "play.pace": "{seconds:.1f} 秒で {moves:,} 手 (毎秒 {rate:,.0f} 手)",
         "play.left": "ゲームは途中で終わりました",
         "play.recorded": "{path} に記録しました",
         "end.draw": "引き分けです",
@@ -237,10 +239,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "proven.draw.sometime": "確定: 引き分け",
         "proven.loss.sometime": "確定: 負け",
         "analyse.line": "予想手順: {line}",
-        "analyse.over": "ゲームは終わっています",
-        "analyse.luck": "次は運が決めます",
         "analyse.outlook": "最後の得点と到達率 (95 % 区間): 各手の後に {policy} が最後まで打った {games} 局による",
         "analyse.sum": "{seat}: {moves} 手中 {best} 手が最善。失った値: {lost} (単位: {unit})",
+        "analyse.over": "ゲームは終わっています",
+        "analyse.luck": "次は運が決めます",
     },
 }
 
