@@ -20,6 +20,7 @@ def test_the_values_stand_beside_the_known_ones(
 ) -> None:
     monkeypatch.setattr(twenty48_truth, "BEST", {(2, 2): BEST[2, 2]})
     monkeypatch.setattr(twenty48_truth, "RANDOM_GAMES", 1_000)
+    monkeypatch.setenv("COLUMNS", "160")
     best, score, error = rows = list(truth_rows(long=False))
 
     assert (round(best.ours, 6), best.theirs) == (66.964149, 66.964149)
