@@ -10,14 +10,14 @@ from tests.processes import run
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SMALL = {
     "batch_loop.py": ["--games", "64", "--steps", "80"],
-    "masked_ppo.py": ["--steps", "1024", "--games", "4"],
+    "masked_ppo.py": ["--steps", "2048", "--parts", "2", "--games", "4"],
     "online_bot.py": ["--game", "otrio", "--agent", "random"],
     "save_and_restore.py": [],
     "torchrl_loop.py": ["--steps", "20"],
 }
 SAYS = {
     "batch_loop.py": "native implementation",
-    "masked_ppo.py": "after 1024 steps",
+    "masked_ppo.py": "after 2048 steps",
     "online_bot.py": "the game is over (",
     "save_and_restore.py": "the same tile appeared again: True",
     "torchrl_loop.py": "steps, rewards",

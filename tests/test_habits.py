@@ -21,11 +21,13 @@ TESTED_BY = {
     "agents/test_mcts.py": "agents/mcts_plain agents/search core/dice",
     "agents/test_learned.py": "agents/weights games/puyo/policy",
     "agents/test_guide.py": "agents/graph",
+    "arena/test_outlook.py": "core/playouts",
     "bench/test_beam.py": "bench/adaptors/beam",
     "bench/test_bench.py": "bench/adaptors/bars bench/adaptors/chain bench/adaptors/peers "
     "bench/adaptors/searchers bench/envs bench/kernels bench/measure bench/search",
     "bench/test_othello.py": "bench/adaptors/engines bench/adaptors/othello",
     "bench/test_twenty48_learning.py": "bench/adaptors/twenty48_learning",
+    "bench/test_twenty48_truth.py": "bench/adaptors/twenty48_truth",
     "bench/test_online.py": "bench/online/*",
     "bench/test_twenty48.py": "bench/adaptors/twenty48",
     "cli/test_terminal.py": "cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",

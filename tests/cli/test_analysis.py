@@ -78,6 +78,56 @@ def test_games_of_other_programs_are_judged_alike(tmp_path: Path) -> None:
     assert "game 1, byte 2" in run("othello", "--games", str(tmp_path / "wrong.txt")).stderr
 
 
+TILES = "2.4.8.2/0.2.16.64/0.0.4.128/0.0.0.2 score=1200"
+
+
+def test_alone_the_chance_of_what_comes_next_is_told_with_its_interval() -> None:
+    (found,) = told("twenty48", TILES, "--outlook", "30")
+
+    assert found["outlook"] == {"games": 30, "policy": "greedy", "milestone": "max_tile"}
+    for move in found["moves"]:
+        chances = move["outlook"]["chances"]
+        assert list(chances)[:2] == ["256", "512"]
+        shares = [chance["value"] for chance in chances.values()]
+        assert shares == sorted(shares, reverse=True)
+        assert all(chance["low"] <= chance["value"] <= chance["high"] for chance in chances.values())
+        assert move["outlook"]["score"]["value"] > 5_000
+    shown = run("twenty48", TILES, "--outlook", "30", "--lang", "ja").stdout
+    assert "greedy が最後まで打った 30 局" in shown
+    assert "256 100% (89–100%)" in shown
+    (bare,) = told("twenty48", TILES, "--outlook", "0")
+    assert "outlook" not in {*bare, *bare["moves"][0]}
+
+
+def test_on_a_small_board_every_slide_is_worth_points_to_the_last_digit() -> None:
+    (found,) = told("twenty48", "4.4/2.0 score=12", "-o", "rows=2", "-o", "columns=2", "--outlook", "0")
+
+    assert (found["exact"], found["unit"]) == (True, "points")
+    assert (
+        found == told("twenty48", "4.4/2.0 score=12", "-o", "rows=2", "-o", "columns=2", "--exact", "--outlook", "0")[0]
+    )
+
+
+def test_a_game_alone_is_summed_up_in_points(tmp_path: Path) -> None:
+    game = find_game("twenty48")
+    options = game.options(rows=2, columns=3)
+    records = [play(game, [make_agent(spec, game, options, seed=1)], options, seed=1) for spec in ("random", "solver")]
+    (tmp_path / "games").write_text("".join(map(write_record, records)))
+
+    found = told("twenty48", "--games", str(tmp_path / "games"))
+    lost = {number: [each["loss"] for each in found if each["game"] == number] for number in (1, 2)}
+    assert sum(lost[1]) > 100 > sum(lost[2]) == 0
+    lines = run("twenty48", "--games", str(tmp_path / "games")).stdout.splitlines()
+    first, second = (at for at, line in enumerate(lines) if line.startswith("player: "))
+    kept = sum(loss == 0 for loss in lost[1])
+    assert lines[first].startswith(f"player: {kept} of {len(lost[1])} moves were best; given away: ")
+    assert lines[first].endswith("(points)")
+    worst = [float(line.split("-")[1].split()[0]) for line in lines[first + 1 : first + 4]]
+    assert worst == pytest.approx(sorted(lost[1], reverse=True)[:3], rel=1e-3)
+    assert "given away: 0 (points)" in lines[second]
+    assert lines[second + 1 :] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -179,6 +179,15 @@ def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
     assert "到達率" in run(*words, "--lang", "ja").stdout
 
 
+def test_random_alone_plays_thousands_of_games_at_a_time(tmp_path: Path) -> None:
+    (random,) = answer("match", "twenty48", "random", "--games", "12000")["agents"]
+
+    assert (random["games"], random["slowest_move"]) == (12_000, None)
+    assert random["rates"]["16"] == 1.0
+    (one,) = answer("match", "twenty48", "random", "--games", "1", "--record", str(tmp_path / "game.jsonl"))["agents"]
+    assert one["slowest_move"] > 0, "a game that is recorded is played move by move"
+
+
 def test_agents_are_rated() -> None:
     words = ("rate", "othello", "random", "greedy", "minimax:depth=2", "--games", "2", "--seed", "1")
     first, *_, last = answer(*words)["agents"]

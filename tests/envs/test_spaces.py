@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium import spaces
@@ -12,6 +13,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.envs.spaces import observation_space, reward_of
+from asobiba.envs.vector import GameVectorEnv
 
 IDS = asobiba.envs.environments()
 OTHERS = [
@@ -81,3 +83,35 @@ def test_rewards_have_names() -> None:
     assert reward_of(find_game("twenty48"), "score") is None
     with pytest.raises(ConfigError, match="reward=big: twenty48 has score, log"):
         reward_of(find_game("twenty48"), "big")
+
+
+@pytest.mark.parametrize("name", ["log2", "one_hot"])
+def test_an_observation_by_its_name(name: str) -> None:
+    """Alone and in a row, the same game; after the last step, too."""
+    one = gymnasium.make("asobiba/Twenty48-v0", observation=name)
+    many = GameVectorEnv("twenty48", 3, observation=name, autoreset_mode="Disabled")
+    usual = GameVectorEnv("twenty48", 3, autoreset_mode="Disabled")
+    many.reset(seed=1)
+    _, info = usual.reset(seed=1)
+    done = np.zeros(3, np.bool_)
+    while not done.any():
+        actions = info["action_mask"].argmax(1)
+        seen, *_ = many.step(actions)
+        planes, _, done, _, info = usual.step(actions)
+        assert many.observation_space.contains(seen)
+        shown = planes["observation"]
+        expected = shown if name == "one_hot" else (shown * np.arange(18)[:, None, None]).sum(1)
+        assert (seen["observation"] == expected).all()
+
+    seen, info = one.reset(seed=1)
+    assert one.observation_space.contains(seen)
+    kept = seen["observation"].copy()
+    one.step(int(info["action_mask"].argmax()))
+    assert (seen["observation"] == kept).all(), "what was seen stays as it was"
+
+
+def test_observations_have_names() -> None:
+    with pytest.raises(ConfigError, match="observation=pixels: twenty48 has one_hot, log2"):
+        gymnasium.make("asobiba/Twenty48-v0", observation="pixels")
+    with pytest.raises(ConfigError, match="observation=log2: othello has no other"):
+        GameVectorEnv("othello", 2, observation="log2")

@@ -411,6 +411,34 @@ def test_the_replay_and_the_lessons(browser: Browser, server: Served) -> None:
         assert "lesson." not in page.locator("main").inner_text()
 
 
+def test_a_game_is_reviewed_in_points(browser: Browser, server: Served) -> None:
+    """On a small board the adviser knows every slide's worth."""
+    with player(browser, server) as ann:
+        page = alone(ann, rows=2, columns=3)
+        page.get_by_role("button", name="Hint", exact=True).click()
+        expect(page.locator(".twenty48-note")).to_have_text(re.compile(r"^Hint: .+, [\d,.]+ points"))
+        to_the_end(page, lambda direction: page.keyboard.press(KEYS[direction]))
+        page.get_by_role("link", name="Replay and analysis").click()
+        page.get_by_role("button", name="Analyse the game").click()
+        review = page.locator(".review")
+        expect(review.locator(".mistake")).to_have_count(3)
+        expect(review.locator(".mistake-loss").first).to_have_text(re.compile(r"^gave away [\d,.]+ points$"))
+        expect(review.get_by_role("img", name="What was expected over the game")).to_be_visible()
+        expect(review.locator(".course-scale")).to_contain_text("points")
+        # The board says it, too, where one goes.
+        review.get_by_role("button", name="Values").click()
+        page.get_by_label("Place in the game").focus()
+        page.keyboard.press("Home")
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(".twenty48-note")).to_contain_text("points")
+        expect(page.locator(".twenty48-edge.hinted").first).to_be_visible()
+        page.get_by_label("Speed").select_option("as fast as it can")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        until(lambda: all(board(page)), "the replay does not come to its end")
+
+
 def test_boards_of_any_shape_fit_a_narrow_screen(browser: Browser, server: Served) -> None:
     with player(browser, server, size=PHONE) as ann:
         for rows, columns in ((8, 8), (1, 2), (2, 6)):

@@ -25,6 +25,8 @@ describe("values are written in their unit", () => {
     ["win chance", 999_985, WIN, "+15"],
     ["result", 0.5, { outcome: 0 }, "="],
     ["points", 12.34, undefined, "12.3"],
+    ["points", 41_230.4, undefined, "41,230"],
+    ["points", 780_000, undefined, "780,000"],
     ["evaluation", 137, undefined, ""],
     ["evaluation", -999_990, { outcome: -1, plies: 10 }, "−10"],
   ])("%s: %d is %s", (unit, value, proven, text) => {
@@ -38,6 +40,8 @@ describe("values are written in their unit", () => {
     ["evaluation", 40, "−"],
     ["discs", 0, ""],
     ["points", 2.04, "−2"],
+    ["points", 312.4, "−312"],
+    ["points", 600_000, "−600,000"],
     ["win chance", 1e6, "−"],
   ])("of %s, %d that were lost are %s", (unit, loss, text) => {
     expect(lossSign({ ...hint(unit, [40, 40 - loss]), loss })).toBe(text);

@@ -4,6 +4,8 @@ Game g seats player i in seat (i + g) mod n, as in a series; the dice are each g
 broken off and has no result; one for a single seat has the score that was reached, or only bad players would count.
 """
 
+import random
+import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -15,6 +17,9 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 from asobiba.envs.batch import HOLD, Batch
+
+AT_ONCE = 10_000
+"""Games of a series that is played at random: more do not fit into the caches."""
 
 Places = NDArray[np.int64]
 Chooser = Callable[[Batch, Places], NDArray[np.integer]]
@@ -65,3 +70,32 @@ def play_side_by_side(
         seated = [standings[(seat - number) % batch.seats] for seat in range(batch.seats)]
         count_result(scores if over or batch.seats == 1 else None, seated)
     return standings
+
+
+def plays_at_random(game: AnyGame, options: Options) -> bool:
+    """Whether `play_at_random` can: a game for one with a kernel, which counts what people ask for beside the score."""
+    if len(game.rules.seats(options)) != 1:
+        return False
+    one, milestone = Batch(game, 1, options=options), game.rules.milestone
+    counted = milestone is None or milestone.name in game.arrays.counts(one.observation, options)
+    return one.implementation == "native" and counted
+
+
+def play_at_random(
+    game: AnyGame, options: Options, *, games: int, seed: int = 0, watch: Callable[[int], None] = lambda _: None
+) -> Standing:
+    """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended."""
+    standing = Standing("random")
+    for first in range(0, games, AT_ONCE):
+        count = min(AT_ONCE, games - first)
+        began = time.perf_counter()
+        batch = Batch(game, count, seed=random.Random(f"{seed}/{first}").getrandbits(63), options=options)
+        while left := count - int(np.count_nonzero(batch.over)):
+            batch.step(batch.random_actions())
+            standing.moves += left
+        standing.seconds += time.perf_counter() - began
+        standing.returns += batch.scores()[:, 0].tolist()
+        if game.rules.milestone is not None:
+            standing.milestones += game.arrays.counts(batch.observation, options)[game.rules.milestone.name].tolist()
+        watch(first + count)
+    return standing

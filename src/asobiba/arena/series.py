@@ -52,6 +52,7 @@ class Standing:
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    """Of a move; 0 where moves were not timed one by one."""
     milestones: list[int] = field(default_factory=list)
     """Of finished games that were played alone, how far each came."""
 
@@ -112,7 +113,7 @@ class Standing:
     def _pace(self) -> dict[str, object]:
         return {
             "seconds_per_move": self.seconds / self.moves if self.moves else None,
-            "slowest_move": self.slowest if self.moves else None,
+            "slowest_move": self.slowest or None,
         }
 
 

@@ -17,6 +17,8 @@ class Row:
     peer: str | None = None
     theirs: float | None = None
     """None: the peer is not installed."""
+    digits: int = 4
+    """So many of them are shown."""
 
     @property
     def ratio(self) -> float | None:

@@ -1,19 +1,20 @@
 """`asobiba analyse`: one shape of answer for every game; of positions one by one, of a file of them, of whole games."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
+from asobiba.agents.analysis import MEASURED, Advised, Valued, advised, line_json, proven_json, visits_json
+from asobiba.arena.outlook import Outlook, outlooks
 from asobiba.cli.exchange import games_of, records_of
 from asobiba.cli.play import adviser
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
+from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.advice import SCORE, Adviser
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, FormatError
@@ -23,12 +24,17 @@ from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 
+WORST = 3
+"""Moves of a game that are named once more."""
+
 
 @dataclass(frozen=True)
 class Analysis:
     game: AnyGame
     state: Any
     advised: Advised
+    outlooks: Mapping[int, Outlook] = field(default_factory=dict)
+    """By action."""
 
     @property
     def moves(self) -> tuple[Valued, ...]:
@@ -58,19 +64,37 @@ class Analysis:
             **({} if found.depth is None else {"depth": found.depth}),
             **({} if found.certainty is None else {"certainty": found.certainty}),
             **found.insight,
+            **self._outlook(),
         }
+
+    def _outlook(self) -> dict[str, Any]:
+        """How the outlooks of the moves were found."""
+        for each in self.outlooks.values():
+            milestone = self.game.rules.milestone
+            named = {} if milestone is None else {"milestone": milestone.name}
+            return {"outlook": {"games": each.games, "policy": each.policy, **named}}
+        return {}
 
     def _move(self, valued: Valued) -> dict[str, Any]:
         proven, value, unit = valued.proven, valued.value, self.advised.unit
         if proven is not None and not self.advised.measures(valued):
             value, unit = proven.score, SCORE
-        return {"move": valued.move, "value": value, "unit": unit, **proven_json(proven), **visits_json(valued.visits)}
+        outlook = self.outlooks.get(valued.action)
+        return {
+            "move": valued.move,
+            "value": value,
+            "unit": unit,
+            **proven_json(proven),
+            **visits_json(valued.visits),
+            **({} if outlook is None else {"outlook": outlook.as_json()}),
+        }
 
 
-def analysis(game: AnyGame, position: str, options: Options, agent: str | None) -> Analysis:
+def analysis(game: AnyGame, position: str, options: Options, agent: str | None, games: int = 0) -> Analysis:
+    """With an outlook from so many games after each move, where the game has one."""
     judge = adviser(game, options, agent)
     state = set_up(game, position, options)
-    return Analysis(game, state, advised(game, state, judge))
+    return Analysis(game, state, advised(game, state, judge), outlooks(game, options, state, games))
 
 
 def analyse(
@@ -85,6 +109,9 @@ def analyse(
         Path | None,
         typer.Option(help="Whole games, records or a format of the game's: what each move cost."),
     ] = None,
+    outlook: Annotated[
+        int, typer.Option(min=0, max=100_000, help="Alone: games that are played out after each move of a position.")
+    ] = 100,
     option: OptionTexts = None,
     json: Json = False,
     lang: Lang = None,
@@ -102,7 +129,7 @@ def analyse(
     elif games is not None:
         analyse_games(found, games_in(found, games, options), agent, screen, json=json)
     else:
-        result = analysis(found, " ".join(position or []), options, agent)
+        result = analysis(found, " ".join(position or []), options, agent, outlook)
         if json:
             write_json(result.as_json())
         else:
@@ -126,8 +153,21 @@ def show(result: Analysis, screen: Screen) -> None:
         screen.console.print(f"{key}: {said}")
     if result.moves:
         screen.moves(result.advised)
+        show_outlooks(result, screen)
     else:
         screen.say(result.verdict())
+
+
+def show_outlooks(result: Analysis, screen: Screen) -> None:
+    """left  12,300 ± 900  512 93% (86–97%)  1024 54% (44–63%)"""
+    for number, valued in enumerate(result.moves):
+        if (found := result.outlooks.get(valued.action)) is None:
+            continue
+        if number == 0:
+            screen.say("analyse.outlook", games=found.games, policy=found.policy)
+        score = f"{found.score.value:,.0f} ± {found.score.high - found.score.value:,.0f}"
+        chances = [f"{far} {one.value:.0%} ({100 * one.low:.0f}–{one.high:.0%})" for far, one in found.chances.items()]
+        screen.console.print("  ".join(["", valued.move, score, *chances]), soft_wrap=True)
 
 
 def analyse_file(game: AnyGame, file: Path, judge: Adviser, options: Options, screen: Screen, *, json: bool) -> None:
@@ -193,13 +233,37 @@ def games_in(game: AnyGame, file: Path, options: Options) -> list[Record]:
 
 def analyse_games(game: AnyGame, records: Sequence[Record], agent: str | None, screen: Screen, *, json: bool) -> None:
     for number, record in enumerate(records, 1):
+        judged = []
         for made in moves_of(game, record, number, agent):
+            judged.append(made)
             if json:
                 write_json(made.as_json())
             else:
-                cost = "" if made.loss == 0 else f"  -{made.loss:.4g} {screen.unit(made.unit)} ({'/'.join(made.best)})"
-                screen.console.print(f"{number}  {made.ply}  {made.seat}  {made.move}{cost}", soft_wrap=True)
+                screen.console.print(f"{number}  {made.ply}  {made.seat}  {cost(made, screen)}", soft_wrap=True)
+        if not json:
+            show_losses(judged, screen)
         screen.count(number, len(records))
+
+
+def cost(made: Made, screen: Screen) -> str:
+    """left  -312 points (up)"""
+    if made.loss == 0:
+        return made.move
+    return f"{made.move}  -{short(float(made.loss))} {screen.unit(made.unit)} ({'/'.join(made.best)})"
+
+
+def show_losses(judged: Sequence[Made], screen: Screen) -> None:
+    """Of each seat: what its moves gave away, and the three that gave away most."""
+    for seat in dict.fromkeys(made.seat for made in judged):
+        own = [made for made in judged if made.seat == seat]
+        worst = sorted((made for made in own if made.loss > 0), key=lambda made: -made.loss)
+        # The game itself, where somebody gave that away, is no number to add up.
+        is_number = own[0].unit == "points" or all(made.loss < MEASURED for made in worst)
+        lost = short(float(sum(made.loss for made in worst))) if is_number else "-"
+        best, unit = len(own) - len(worst), screen.unit(own[0].unit)
+        screen.say("analyse.sum", seat=seat, best=best, moves=len(own), lost=lost, unit=unit)
+        for made in worst[:WORST]:
+            screen.console.print(f"  {made.ply}  {cost(made, screen)}", soft_wrap=True)
 
 
 def moves_of(game: AnyGame, record: Record, number: int, agent: str | None) -> Iterator[Made]:

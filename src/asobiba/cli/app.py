@@ -27,6 +27,7 @@ from asobiba.cli.screen import Screen
 from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
 from asobiba.cli.train import train
+from asobiba.cli.watching import watch
 from asobiba.cli.words import (
     Clock,
     GameName,
@@ -176,10 +177,14 @@ def play(
     ponder: Ponder = False,
     seed: Annotated[int | None, typer.Option(help="Of the luck; by default the time of day.")] = None,
     record: RecordFile = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(min=0, max=60, help="Agents alone: show every board, so many seconds; 0 is as fast as they play."),
+    ] = None,
     marks: Marks = True,
     lang: Lang = None,
 ) -> None:
-    """Play at the terminal."""
+    """Play at the terminal, or watch agents play."""
     screen = Screen.on_stdout(language(lang))
     if game is None:
         menu(screen, marks=marks)
@@ -193,7 +198,7 @@ def play(
     control = None if clock is None else read_clock(clock)
     session = Session(found, options, specs, seed, screen, marks=marks, clock=control, ponders=ponder)
     try:
-        session.play()
+        session.play() if delay is None else watch(session, delay)
     finally:
         if record is not None:
             append_record(record, session.record())
@@ -312,7 +317,7 @@ def bench(
         raise ConfigError(f"bench {what}: allowed is {', '.join(['online', *measured])}")
     for row in measured[what]():
         rows.append(row)
-        sys.stderr.write(f"{row.what}: {row.ours:,.4g} {row.unit}\n")
+        sys.stderr.write(f"{row.what}: {row.ours:,.{row.digits}g} {row.unit}\n")
     if json:
         write_json([row.as_json() for row in rows])
     else:
@@ -335,11 +340,14 @@ def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: 
 def show_rows(rows: Sequence[Row], screen: Screen) -> None:
     screen.table(
         [screen.text(f"bench.header.{column}") for column in ("what", "ours", "unit", "peer", "theirs", "ratio")],
-        [[row.what, short(row.ours), row.unit, row.peer or "-", missing(row), short(row.ratio)] for row in rows],
+        [
+            [row.what, short(row.ours, row.digits), row.unit, row.peer or "-", missing(row), short(row.ratio)]
+            for row in rows
+        ],
     )
 
 
 def missing(row: Row) -> str:
     if row.theirs is None and row.peer not in (None, "bar"):
         return "not installed"
-    return short(row.theirs)
+    return short(row.theirs, row.digits)

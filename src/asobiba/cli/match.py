@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from asobiba.arena.batches import play_at_random, plays_at_random
 from asobiba.arena.series import play_series
 from asobiba.cli.play import append_record
 from asobiba.cli.screen import Screen
@@ -25,6 +26,8 @@ from asobiba.core.clock import read_clock
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 
+RANDOM = "random"
+"""Alone, it plays thousands of games at a time."""
 TOGETHER = {
     "agent": "agent", "wins": "wins", "draws": "draws", "losses": "losses",
     "mean": "mean_return", "seconds": "seconds_per_move",
@@ -68,19 +71,25 @@ def match(
             append_record(record, finished)
         screen.count(played, all_games)
 
-    standings = play_series(
-        found,
-        agents,
-        options,
-        games=games,
-        seed=seed,
-        max_plies=max_plies,
-        opening=opening,
-        balanced=balanced,
-        rotate=not keep_seats,
-        clock=control,
-        watch=watch,
-    )
+    plain = record is None and control is None and max_plies is None and not opening and not balanced
+    if plain and agents == [RANDOM] and plays_at_random(found, options):
+        standings = [
+            play_at_random(found, options, games=games, seed=seed, watch=lambda done: screen.count(done, games))
+        ]
+    else:
+        standings = play_series(
+            found,
+            agents,
+            options,
+            games=games,
+            seed=seed,
+            max_plies=max_plies,
+            opening=opening,
+            balanced=balanced,
+            rotate=not keep_seats,
+            clock=control,
+            watch=watch,
+        )
     summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
     if json:
         named = {"milestone": found.rules.milestone.name} if alone and found.rules.milestone is not None else {}

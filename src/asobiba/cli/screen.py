@@ -9,6 +9,7 @@ from rich.text import Text
 
 from asobiba.agents.analysis import Advised, Valued
 from asobiba.cli.texts import TEXTS
+from asobiba.cli.words import short
 from asobiba.core.contract import AnyGame
 from asobiba.core.levels import Level
 from asobiba.core.picture import Lines
@@ -43,7 +44,7 @@ class Screen:
     def worth(self, value: float, proven: Proven | None) -> str:
         """What a move is worth: a number, or how the game ends."""
         if proven is None:
-            return f"{value:.4g}"
+            return short(float(value))
         outcome = {1: "win", 0: "draw", -1: "loss"}[proven.outcome]
         return self.text(f"proven.{outcome}" if proven.plies else f"proven.{outcome}.sometime", plies=proven.plies)
 

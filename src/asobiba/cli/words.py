@@ -29,11 +29,11 @@ Opening = Annotated[int, typer.Option("--opening", min=0, help="Random plies fir
 Seed = Annotated[int, typer.Option("--seed", help="Of the luck and of the agents' own dice.")]
 
 
-def short(value: object) -> str:
+def short(value: object, digits: int = 4) -> str:
     if value is None:
         return "-"
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
+        return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.{digits}g}"
     return str(value)
 
 

@@ -20,6 +20,7 @@ from asobiba.core.formats import Format
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
 from asobiba.core.picture import Lines, Look, picture, plain
+from asobiba.core.playouts import Playouts
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.solution import Limits, Solving
@@ -188,6 +189,10 @@ def no_search(state: State, limits: Limits) -> None:
     return None
 
 
+def no_playouts(states: Sequence[State], games: int, seed: int, network: Network | None) -> None:
+    return None
+
+
 def nobody_moves(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
     return {**view, "to_play": OVER, "legal": []}
 
@@ -204,6 +209,8 @@ class Milestone(Generic[S]):
     """As JSON calls it: max_tile."""
     reached: Callable[[S], int]
     """In this position; the highest of all positions counts."""
+    next: Callable[[int], int] = lambda far: far + 1
+    """The one after it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,6 +309,16 @@ class Peak(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sight(Generic[O_contra]):
+    """Another array for what a seat sees."""
+
+    shown: "Callable[[NDArray[Any]], NDArray[Any]]"
+    """[n, *observation] -> [n, ...], an array of its own."""
+    bounds: "Callable[[O_contra], tuple[NDArray[Any], NDArray[Any]]]"
+    """The lowest and the highest number at each place of it; they also tell its shape and type."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Arrays(Generic[S, O]):
     """What programs step and networks see."""
 
@@ -314,6 +331,8 @@ class Arrays(Generic[S, O]):
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
     bounds: "Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None" = None
     """The lowest and the highest number at each place of an observation; None: whatever its type can hold."""
+    sights: Mapping[str, Sight[O]] = field(default_factory=dict)
+    """Other observations of an environment than the encoding, by name."""
     illegal: Literal["lose", "noop", "raise"] = "lose"
     """What an illegal action does in an environment whose user says nothing: the seat loses, nothing, an exception."""
     counts: "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]" = nothing_to_count
@@ -353,6 +372,9 @@ class Minds(Generic[S, O]):
     """The agent that judges by searching to the end, however long it takes; None: nobody does."""
     truth: Callable[[O], Truth[S] | None] = no_truth
     """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    playouts: Callable[[Sequence[S], int, int, Network | None], Sequence[Playouts] | None] = no_playouts
+    """Of a game for one: so many games from each of these positions to the end, from a seed, by a quick policy or by a
+    network of the game's own kinds; None: nobody can. See arena/outlook.py."""
     solve: Callable[[S, Limits], Solving | None] = no_search
     """A search that solves a position, or bounds what it is worth; None: its truth is all there is. core/solving."""
     solved: tuple[Mapping[str, Any], ...] = ()

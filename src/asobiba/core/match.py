@@ -41,6 +41,7 @@ def play(
     luck = Luck(seed)
     state = first = game.rules.start(options)
     plies: list[Ply] = []
+    actions: list[int] = []
     random_plies, given = (opening, ()) if isinstance(opening, int) else (0, tuple(opening))
     while state.to_play != OVER and (max_plies is None or len(plies) < max_plies):
         seat = state.to_play
@@ -51,11 +52,12 @@ def play(
         elif len(plies) < random_plies:
             ply = Ply(seat, random.Random(f"{seed}/opening/{len(plies)}").choice(state.legal()))
         else:
-            ply = timed_choice(game, agents[seat], state, (first, [each.action for each in plies]), clocks)
+            ply = timed_choice(game, agents[seat], state, (first, actions), clocks)
             if clocks is not None and clocks.flagged is not None:
                 break
         state = state.apply(ply.action)
         plies.append(ply)
+        actions.append(ply.action)
         if watch is not None:
             watch(state, ply)
     end: dict[str, Any] = {"returns": state.returns() if state.to_play == OVER else None}

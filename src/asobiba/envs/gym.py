@@ -40,7 +40,7 @@ from asobiba.envs.settings import (
     reset_options,
     seat_of,
 )
-from asobiba.envs.spaces import Observation, observation_space, reward_of
+from asobiba.envs.spaces import Observation, observation_space, reward_of, sight_of
 
 ROWS = ("its_observation", "its_mask")
 
@@ -57,10 +57,12 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         opponent: Opponent = "random",
         illegal: str | None = None,
         reward: str = "score",
+        observation: str | None = None,
         render_mode: str | None = None,
         implementation: str | None = None,
     ) -> None:
-        """`illegal`: "lose", "noop" or "raise"; None is the game's own choice."""
+        """`illegal`: "lose", "noop" or "raise". `observation`: another than the game's encoding, by its name. None is
+        the game's own choice."""
         self.batch = Batch(game, 1, options=options, implementation=implementation)
         self.game = self.batch.game
         self.seat = seat_of(seat, self.batch.seats)
@@ -68,7 +70,8 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         self.illegal = illegal_of(illegal, self.game)
         self.reward_name, self.reward = reward, reward_of(self.game, reward)
         self.render_mode = render_mode_of(render_mode)
-        self.observation_space: Any = observation_space(self.game, self.batch.options)
+        self.sight = sight_of(self.game, observation)
+        self.observation_space: Any = observation_space(self.game, self.batch.options, self.sight)
         self.action_space: spaces.Discrete = spaces.Discrete(self.batch.actions)
         self.look_at_arrays()
         self.peaks = Peaks(self.batch)
@@ -166,7 +169,8 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         if self.over and self.seat is not None:
             batch.games.observe(self.seat, batch.observation)
         mask = np.zeros_like(self.its_mask) if self.forfeited else self.its_mask.copy()
-        return {"observation": self.its_observation.copy(), "action_mask": mask}, {"action_mask": mask.copy()}
+        seen = self.its_observation.copy() if self.sight is None else self.sight.shown(self.its_observation[None])[0]
+        return {"observation": seen, "action_mask": mask}, {"action_mask": mask.copy()}
 
     def refuse(self, number: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """An illegal action, as the environment was told to take it."""

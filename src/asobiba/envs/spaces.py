@@ -9,14 +9,29 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.contract import AnyGame, Sight
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
 
 
-def observation_space(game: AnyGame, options: Options) -> spaces.Dict:
+def observation_space(game: AnyGame, options: Options, sight: Sight[Any] | None = None) -> spaces.Dict:
     actions = game.rules.actions(options)
-    return spaces.Dict({"observation": seen_space(game, options), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+    seen = seen_space(game, options) if sight is None else _box(*sight.bounds(options))
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+
+
+def _box(low: NDArray[Any], high: NDArray[Any]) -> spaces.Box:
+    return spaces.Box(low, high, low.shape, low.dtype.type)
+
+
+def sight_of(game: AnyGame, name: str | None) -> Sight[Any] | None:
+    """The observation of this name; None for the game's encoding."""
+    if name is None:
+        return None
+    if name not in game.arrays.sights:
+        known = ", ".join(game.arrays.sights) or "no other than the usual one"
+        raise ConfigError(f"observation={name}: {game.name} has {known}", observation=name)
+    return game.arrays.sights[name]
 
 
 def seen_space(game: AnyGame, options: Options) -> spaces.Box:

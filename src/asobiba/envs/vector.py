@@ -38,7 +38,7 @@ from asobiba.envs.settings import (
     seat_of,
     seeds_of,
 )
-from asobiba.envs.spaces import Observation, observation_space, reward_of
+from asobiba.envs.spaces import Observation, observation_space, reward_of, sight_of
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
@@ -52,6 +52,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         opponent: Opponent = "random",
         illegal: str | None = None,
         reward: str = "score",
+        observation: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int = 1,
@@ -59,7 +60,8 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
         max_episode_steps: int | None = None,
     ) -> None:
-        """`illegal`: "lose", "noop" or "raise"; None is the game's own choice."""
+        """`illegal`: "lose", "noop" or "raise". `observation`: another than the game's encoding, by its name. None is
+        the game's own choice."""
         self.batch = Batch(game, num_envs, options=options, threads=threads, implementation=implementation)
         self.num_envs = num_envs
         self.seat = seat_of(seat, self.batch.seats)
@@ -71,7 +73,8 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.render_mode = render_mode_of(render_mode, ("ansi",))
         self.copy = flag("copy", copy)
         self.limit = None if max_episode_steps is None else whole("max_episode_steps", max_episode_steps, 1, 2**62)
-        self.single_observation_space = observation_space(self.batch.game, self.batch.options)
+        self.sight = sight_of(self.batch.game, observation)
+        self.single_observation_space = observation_space(self.batch.game, self.batch.options, self.sight)
         self.single_action_space = spaces.Discrete(self.batch.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -229,9 +232,10 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         batch, mask = self.batch, self.mask()
         if self.seat not in (None, 0) and (over := batch.over).any():
             batch.observation[over] = batch.observe(int(self.seat or 0))[over]
+        seen = batch.observation if self.sight is None else self.sight.shown(batch.observation)
         if self.copy:
-            return {"observation": batch.observation.copy(), "action_mask": mask.copy()}
-        return {"observation": batch.observation, "action_mask": mask}
+            return {"observation": seen.copy() if self.sight is None else seen, "action_mask": mask.copy()}
+        return {"observation": seen, "action_mask": mask}
 
     def mask(self) -> NDArray[np.int8]:
         """The batch's own, empty where a seat has forfeited its game."""

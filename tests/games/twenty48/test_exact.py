@@ -10,7 +10,13 @@ from typing import NamedTuple
 import pytest
 
 from asobiba._native import kernels
+from asobiba.agents.analysis import advised
+from asobiba.agents.spec import make_agent
+from asobiba.core.advice import Adviser
 from asobiba.core.contract import CHANCE
+from asobiba.core.errors import ConfigError
+from asobiba.core.match import play
+from asobiba.core.registry import find_game
 from asobiba.games.twenty48.exact import expected, truth
 from asobiba.games.twenty48.rules import LEFT, Position, Tiles, Twenty48Options, start
 
@@ -139,3 +145,28 @@ def test_nine_cells_are_the_most(rows: int, columns: int, is_solved: bool) -> No
 def test_the_kernel_refuses_what_is_no_board(wrong: tuple[int, int], ranks: bytes) -> None:
     with pytest.raises(ValueError, match=r"a board of|a rank is"):
         kernels.Twenty48Exact(*wrong, 2048, False, most_positions=100).moves(ranks)
+
+
+def test_the_solver_plays_and_advises_by_it() -> None:
+    game, options = find_game("twenty48"), Twenty48Options(rows=2, columns=2)
+    solver, position = make_agent("solver", game, options), Position((4, 4, 2, 0), 12, options=options)
+    assert isinstance(solver, Adviser)
+    found = advised(game, position, solver)
+
+    assert {move.action: move.value for move in found.moves} == expected(position)
+    assert (found.exact, found.unit) == (True, "points")
+    assert solver.choose(position) == found.moves[0].action
+    scores = [play(game, [solver], options, seed=seed).returns for seed in range(200)]
+    # A standard deviation of about 37: five standard errors.
+    assert sum(score[0] for score in scores if score is not None) / 200 == pytest.approx(66.96, abs=14)
+
+
+def test_the_solver_leaves_large_boards_alone() -> None:
+    game = find_game("twenty48")
+    minds, small = game.minds, Twenty48Options(rows=2, columns=3)
+
+    assert (minds.exact(small), minds.adviser_of(small)) == ("solver", "solver")
+    assert minds.exact(Twenty48Options(rows=2, columns=4)) == "solver"
+    assert minds.exact(Twenty48Options(rows=3, columns=3)) is None
+    with pytest.raises(ConfigError, match="8 cells at most"):
+        make_agent("solver", game, Twenty48Options(rows=3, columns=3))

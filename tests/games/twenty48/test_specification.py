@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.games.twenty48.notation import read_position
 from asobiba.games.twenty48.rules import ACTIONS, DOWN, LARGEST, LEFT, RIGHT, UP, Position, Twenty48Options, slide
-from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
+from asobiba.games.twenty48.specification import Twenty48Env, afterstate, slide_and_merge
 
 INFO = {
     "invalid_move": bool,
@@ -501,3 +501,27 @@ def test_6_4_ten_thousand_random_steps_raise_nothing_and_games_end() -> None:
             env.reset()
 
     assert ended > 30
+
+
+def test_an_afterstate_is_the_step_without_its_tile() -> None:
+    env = Twenty48Env(7)
+    for action in random_actions(300):
+        before = env.board.copy()
+        board, reward = afterstate(before, action)
+        _, paid, done, info = env.step(action)
+        assert (env.board != board).sum() == (info["spawned"] is not None)
+        assert (reward, before.tolist() != board.tolist()) == (paid, info["moved"])
+        if done:
+            env.reset()
+
+
+def test_afterstates_of_other_shapes_and_of_what_is_no_board() -> None:
+    board, reward = afterstate([[2, 2, 4, 4, 2]], LEFT)
+
+    assert (board.tolist(), reward) == ([[4, 8, 2, 0, 0]], 12)
+    with pytest.raises(StateError, match="rows of whole numbers"):
+        afterstate([2, 2], LEFT)
+    with pytest.raises(StateError, match="cell 1 is 3"):
+        afterstate([[2, 3]], LEFT)
+    with pytest.raises(IllegalMove, match="does not exist"):
+        afterstate([[2, 2]], 4)

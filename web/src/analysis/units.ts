@@ -6,7 +6,9 @@ import { has, language, number, t } from "../i18n/texts";
 /** Engines add a million to what they have proven: such a value says who wins, and nothing else. */
 const PROVEN = 5e5;
 /** Of a unit without another name: values that are larger and smaller, and no more. */
-const RANKS = "evaluation";
+export const RANKS = "evaluation";
+/** Units in which scores are counted: nobody wins or loses, however many there are. */
+const SCORES: readonly string[] = ["points", "score", "return"];
 /** So many discs ahead look like a game that is nearly won. */
 const CLEAR = 24;
 
@@ -15,18 +17,23 @@ export function signed(value: number): string {
   return (value > 0 ? "+" : "") + number(value).replace("-", "−");
 }
 
-function isEnd(value: number): boolean {
-  return Math.abs(value) >= PROVEN;
+function isEnd(unit: string, value: number): boolean {
+  return Math.abs(value) >= PROVEN && !SCORES.includes(unit);
+}
+
+/** 12.3, but 41230: nobody reads tenths of many. */
+function rounded(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Math.round(10 * value) / 10;
 }
 
 /** What stands on a square: +4, 63 %, +15 for a win in 15 plies. Empty where a number would say nothing. */
 export function valueText(unit: string, { value, proven }: Pick<HintedMove, "value" | "proven">): string {
-  if (proven && (value === null || isEnd(value) || unit === "result" || unit === RANKS)) return signOf(proven);
+  if (proven && (value === null || isEnd(unit, value) || unit === "result" || unit === RANKS)) return signOf(proven);
   if (value === null || unit === RANKS) return "";
-  if (isEnd(value)) return value > 0 ? "+" : "−";
+  if (isEnd(unit, value)) return value > 0 ? "+" : "−";
   if (unit === "discs") return signed(Math.round(value) || 0);
   if (unit === "win chance" || unit === "probability") return `${Math.round(100 * value)} %`;
-  return number(Math.round(10 * value) / 10).replace("-", "−");
+  return number(rounded(value)).replace("-", "−");
 }
 
 /** "ojama", as people call it; nothing of units that say themselves what they are. */
@@ -37,10 +44,10 @@ export function unitText(unit: string): string {
 type Cost = Pick<Judged, "unit" | "loss" | "moves">;
 
 /** How much a move gave away; a won game counts more than everything, a few plies of one count nothing. */
-export function costOf({ loss, moves }: Pick<Cost, "loss" | "moves">): number {
+export function costOf({ loss, moves, unit }: Cost): number {
   if (loss === null || loss <= 0) return 0;
-  if (isEnd(loss)) return Infinity;
-  return isEnd(moves[0]?.value ?? 0) ? 0 : loss;
+  if (isEnd(unit, loss)) return Infinity;
+  return isEnd(unit, moves[0]?.value ?? 0) ? 0 : loss;
 }
 
 /** The same in words; empty if nothing. */
@@ -51,7 +58,7 @@ export function lossText(move: Cost): string {
   if (unit === RANKS) return t("loss.some");
   if (unit === "discs") return t("loss.discs", { count: Math.round(cost) });
   if (unit === "win chance") return t("loss.chance", { count: Math.round(100 * cost) });
-  return t("loss.other", { count: Math.round(10 * cost) / 10, unit: unitText(unit) });
+  return t("loss.other", { count: rounded(cost), unit: unitText(unit) });
 }
 
 /** The same in a few letters, for lists: −12. */
@@ -60,7 +67,7 @@ export function lossSign(move: Cost): string {
   if (cost === 0) return "";
   if (cost === Infinity || unit === RANKS) return "−";
   const percent = unit === "win chance";
-  const size = unit === "discs" ? Math.round(cost) : percent ? Math.round(100 * cost) : Math.round(10 * cost) / 10;
+  const size = unit === "discs" ? Math.round(cost) : percent ? Math.round(100 * cost) : rounded(cost);
   return size ? `−${number(size)}${percent ? " %" : ""}` : "";
 }
 
@@ -68,7 +75,7 @@ export function lossSign(move: Cost): string {
 export function leaning({ unit, moves: [best] }: Pick<Hint, "unit" | "moves">): number | null {
   const value = best?.value;
   if (value == null) return null;
-  if (isEnd(value)) return Math.sign(value);
+  if (isEnd(unit, value)) return Math.sign(value);
   if (unit === "discs") return Math.tanh(value / CLEAR);
   if (best!.proven) return best!.proven.outcome;
   if (unit === "win chance") return 2 * value - 1;
@@ -77,7 +84,7 @@ export function leaning({ unit, moves: [best] }: Pick<Hint, "unit" | "moves">): 
 
 /** A number to draw over the game, larger is better for the seat to move: in its unit, ends apart. */
 export function drawn(unit: string, value: number): number | null {
-  if (isEnd(value)) return null;
+  if (isEnd(unit, value)) return null;
   return unit === "win chance" ? 100 * value - 50 : value;
 }
 

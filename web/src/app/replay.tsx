@@ -19,7 +19,8 @@ import { Stage } from "./stage";
 import type { Picture } from "./table";
 import { Tools } from "./tools";
 
-const SPEEDS = [0.5, 1, 2, 4, 10];
+/** The last waits for nothing. */
+const SPEEDS = [0.5, 1, 2, 4, 10, Infinity];
 
 export function ReplayPage({ room, round }: { room: string; round: number }) {
   const [replay, setReplay] = useState<Replay | null>(null);
@@ -184,7 +185,7 @@ function Player({ at, frames, go }: PlayerProps) {
           <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
             {SPEEDS.map((each) => (
               <option key={each} value={each}>
-                {number(each)}×
+                {Number.isFinite(each) ? `${number(each)}×` : t("replay.fastest")}
               </option>
             ))}
           </select>

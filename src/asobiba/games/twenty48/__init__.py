@@ -5,23 +5,27 @@ from typing import Any
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
+from asobiba.games.twenty48.afterstates import afterstates
 from asobiba.games.twenty48.evaluate import evaluate
-from asobiba.games.twenty48.exact import SOLVED, truth
+from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
 from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.picture import draw
+from asobiba.games.twenty48.playouts import played_out
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
-from asobiba.games.twenty48.specification import Twenty48Env, slide_and_merge
+from asobiba.games.twenty48.specification import Twenty48Env, afterstate, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
 from asobiba.games.twenty48.views import tally
 from asobiba.games.twenty48.words import WORDS, tell
 
-__all__ = ["GAME", "Twenty48Env", "slide_and_merge"]
+__all__ = ["GAME", "Twenty48Env", "afterstate", "afterstates", "slide_and_merge"]
 
 USUAL_CELLS = 16
+QUICK_CELLS = 6
+"""Solved in less time than it takes to look at them."""
 
 
 def _insight(position: Position) -> dict[str, Any]:
@@ -37,6 +41,8 @@ def _levels(options: Twenty48Options) -> tuple[str, ...]:
 
 
 def _adviser(options: Twenty48Options) -> str:
+    if options.rows * options.columns <= QUICK_CELLS:
+        return "solver"
     return "expectimax:depth=3" if _is_usual(options) else "greedy"
 
 
@@ -55,7 +61,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
-        milestone=Milestone("max_tile", lambda position: position.max_tile),
+        milestone=Milestone("max_tile", lambda position: position.max_tile, lambda tile: 2 * tile),
         ending=lambda position: "no_moves" if position.due == 0 and not position.slides else "target",
         symmetries=symmetries,
     ),
@@ -78,6 +84,7 @@ GAME = Game(
         encode=encode,
         bounds=encode.bounds,
         counts=encode.counts,
+        sights=encode.SIGHTS,
         # As for people: a slide that moves nothing is no move.
         illegal="noop",
         rewards={"log": rewards.log},
@@ -85,11 +92,13 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
-        agents={"expectimax": Expectimax},
+        agents={"expectimax": Expectimax, "solver": Solver},
         networks={"ntuple": NTuple.read},
         levels=_levels,
         adviser=_adviser,
+        playouts=played_out,
         ladders=files("asobiba.games.twenty48") / "levels.json",
+        exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,
         truth=truth,
         solved=SOLVED,
     ),

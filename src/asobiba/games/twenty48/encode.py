@@ -1,6 +1,6 @@
 """2048 as an array: [18, rows, columns] int8, one-hot; plane k holds the tiles 2**k, plane 0 the empty cells.
 
-Beside the observation: `values` and `ranks`, [rows, columns].
+Beside the observation: `values` and `ranks`, [rows, columns]. Environments show the ranks as observation="log2".
 """
 
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.core.contract import Sight
 from asobiba.games.twenty48.rules import RANKS, Position, Twenty48Options, rank
 
 
@@ -17,6 +18,22 @@ def shape(options: Twenty48Options) -> tuple[int, ...]:
 
 def bounds(options: Twenty48Options) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     return np.zeros(shape(options), np.int8), np.ones(shape(options), np.int8)
+
+
+def rank_bounds(options: Twenty48Options) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    cells = options.rows, options.columns
+    return np.zeros(cells, np.int8), np.full(cells, RANKS - 1, np.int8)
+
+
+def ranks_seen(observations: NDArray[np.int8]) -> NDArray[np.int8]:
+    """[n, 18, rows, columns] -> [n, rows, columns]"""
+    return np.asarray(observations.argmax(axis=1), np.int8)
+
+
+SIGHTS: dict[str, Sight[Twenty48Options]] = {
+    "one_hot": Sight(shown=np.copy, bounds=bounds),
+    "log2": Sight(shown=ranks_seen, bounds=rank_bounds),
+}
 
 
 def counts(observations: NDArray[np.int8], options: Twenty48Options) -> dict[str, NDArray[Any]]:

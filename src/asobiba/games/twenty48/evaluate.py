@@ -10,7 +10,8 @@ It is made for who looks one move ahead; for those who look further there is heu
 from asobiba.games.twenty48.heuristic import Weights, board_worth, line_judge
 from asobiba.games.twenty48.rules import Position
 
-worth = line_judge(Weights(life=0, room=100, merge=200, disorder=1, disorder_power=3, weight=0, weight_power=1))
+WEIGHTS = Weights(life=0, room=100, merge=200, disorder=1, disorder_power=3, weight=0, weight_power=1)
+worth = line_judge(WEIGHTS)
 """[4 2 0 0] -> 200, room; [2 0 2 0] -> 200 for room, 200 for the merge, and 1 off for the disorder."""
 
 

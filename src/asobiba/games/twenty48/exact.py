@@ -1,24 +1,32 @@
 """Small boards are solved: what best play expects there, to the last digit, by native/twenty48/exact.hpp.
 
 3x3 has 48,713,509 positions up to mirror images, 2x4 has 4,980,757; they are found when they are first asked for, and
-kept.
+kept. The agent `solver` plays by them where that takes seconds.
 """
 
+import random
 from functools import lru_cache
 from math import isnan
 
 from asobiba._native import kernels
+from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.core.contract import AnyGame
+from asobiba.core.errors import ConfigError
+from asobiba.core.options import Options
 from asobiba.core.truth import Truth
 from asobiba.games.twenty48.rules import Position, Twenty48Options, rank
 
 MOST_CELLS = 9
+POINTS = "points"
+AGENT_CELLS = 8
+"""Nine take minutes and 1.6 GB."""
 MOST_POSITIONS = 50_000_000
 """Remembered at 16 bytes each in a table that is at least a quarter empty."""
 SOLVED = tuple({"rows": rows, "columns": columns} for rows, columns in ((2, 2), (2, 3), (2, 4), (3, 3)))
 
 
 def truth(options: Twenty48Options) -> Truth[Position] | None:
-    return Truth(expected, "points") if options.rows * options.columns <= MOST_CELLS else None
+    return Truth(expected, POINTS) if options.rows * options.columns <= MOST_CELLS else None
 
 
 def expected(position: Position) -> dict[int, float] | None:
@@ -27,6 +35,30 @@ def expected(position: Position) -> dict[int, float] | None:
     if not found:
         return None
     return {action: position.score + value for action, value in enumerate(found) if not isnan(value)}
+
+
+class Solver:
+    """Expectimax to the end of every game: the best move, and what each is worth to the last digit."""
+
+    settings = Options
+
+    def __init__(self, game: AnyGame, options: Twenty48Options, settings: Options, generator: random.Random) -> None:
+        self.generator = generator
+
+    @staticmethod
+    def refuses(game: AnyGame, options: Twenty48Options, settings: Options) -> str | None:
+        if options.rows * options.columns <= AGENT_CELLS:
+            return None
+        return f"the solver plays on boards of {AGENT_CELLS} cells at most"
+
+    def choose(self, state: Position) -> int:
+        return one_of_the_best(self.advise(state), self.generator)
+
+    def advise(self, state: Position) -> Advice:
+        values = expected(state)
+        if values is None:
+            raise ConfigError(f"more than {MOST_POSITIONS:,} positions: this board is not solved")
+        return Advice(values, exact=True, unit=POINTS)
 
 
 @lru_cache(maxsize=1)

@@ -162,6 +162,19 @@ class Twenty48Env:
         return chances[-1][0]  # rounded, the chances do not quite add up to 1
 
 
+def afterstate(board: ArrayLike, action: int) -> tuple[NDArray[np.int64], int]:
+    """A board of any shape after all tiles slid, before luck places the next, and the reward; a copy. An action that
+    changes nothing leads to the same board and earns nothing. Many boards at once: afterstates.py."""
+    found, number = np.asarray(board), action_number(action)
+    if number is None or not 0 <= number < ACTIONS:
+        raise IllegalMove(f"action {action!r} does not exist: 0 is up, 1 right, 2 down, 3 left", action=action)
+    if found.ndim != 2 or found.dtype.kind not in "iu":
+        raise StateError(f"a board is rows of whole numbers; found {found.dtype} of shape {found.shape}")
+    options = Twenty48Options(rows=found.shape[0], columns=found.shape[1])
+    tiles, reward = shift(checked(found.ravel().tolist()), number, options)
+    return np.array(tiles, np.int64).reshape(found.shape), reward
+
+
 def slide_and_merge(line: Iterable[int]) -> tuple[list[int], int]:
     """One line to the left, and its reward: [4 4 2 2] -> [8 4 0 0], 12."""
     # Plain ints: the rulebook remembers lines, and would give array scalars to others who ask for an equal one.

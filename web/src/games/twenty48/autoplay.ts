@@ -1,7 +1,9 @@
 // The engine plays: it is asked in every position, and moves at the speed that was chosen.
 
-/** Moves a second. The server takes fifteen messages a second. */
-export const SPEEDS = [1, 2, 5, 10] as const;
+/** Moves a second; the last is as fast as the engine answers. */
+export const SPEEDS = [1, 2, 5, 10, Infinity] as const;
+/** The server takes 300 messages in 20 seconds: so many in a row, then so long for each. */
+export const [BURST, STEP_MS] = [200, 1000 / 14];
 /** An engine that does not answer is asked again after this. */
 export const BUSY_MS = 1500;
 
@@ -19,6 +21,8 @@ export class Autoplay {
   speed: number = 5;
   private position: string | null = null;
   private movedAt = -Infinity;
+  /** When everything that was sent will have been worth a step of its own. */
+  private paidAt = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What was begun for an earlier position is not finished. */
   private thought = 0;
@@ -54,11 +58,16 @@ export class Autoplay {
     if (thought !== this.thought) return;
     this.note(action === null);
     if (action === null) this.timer = setTimeout(() => void this.think(), BUSY_MS);
-    else this.timer = setTimeout(() => this.move(action), this.movedAt + 1000 / this.speed - performance.now());
+    else this.timer = setTimeout(() => this.move(action), this.earliest() - performance.now());
+  }
+
+  private earliest(): number {
+    return Math.max(this.movedAt + 1000 / this.speed, this.paidAt - BURST * STEP_MS);
   }
 
   private move(action: number): void {
     this.movedAt = performance.now();
+    this.paidAt = Math.max(this.paidAt, this.movedAt) + STEP_MS;
     this.player.play(action);
   }
 

@@ -3,6 +3,7 @@ import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { onKeys } from "../keys";
 import { Question } from "../question";
 import { Skeleton } from "../skeleton";
+import { adviceText, bestOf } from "./advice";
 import { Autoplay } from "./autoplay";
 import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
 import { panelOf } from "./panel";
@@ -77,6 +78,15 @@ export class Play extends Skeleton<View> {
 
   focus(): void {
     this.tray?.cells.focus();
+  }
+
+  /** Replays: what the engine thinks of the position in view. */
+  advise(hint: Hint | null): void {
+    if (!this.shown) return;
+    const actions = hint ? bestOf(hint).map(({ action }) => action) : [];
+    this.advice =
+      hint && actions.length > 0 ? { position: written(this.view), actions, text: adviceText(this.ctx.t, hint) } : null;
+    this.draw();
   }
 
   private get mayAsk(): boolean {
@@ -258,9 +268,8 @@ export class Play extends Skeleton<View> {
 
   private advised(hint: Hint | null, position: string): void {
     if (written(this.view) !== position) return;
-    const best = hint?.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action) ?? [];
-    const names = best.map((action) => this.ctx.t(DIRECTIONS[action]!)).join(this.ctx.t("list.separator"));
-    const text = best.length > 0 ? this.ctx.t("hint.told", { direction: names }) : this.ctx.t("hint.none");
+    const best = hint ? bestOf(hint).map(({ action }) => action) : [];
+    const text = hint && best.length > 0 ? adviceText(this.ctx.t, hint) : this.ctx.t("hint.none");
     this.advice = { position, actions: best, text };
     this.ctx.say(text);
     if (best.length > 0) this.helped();

@@ -106,7 +106,7 @@ test("every lesson has a text", () => {
   for (const { text } of lessons) expect(en).toHaveProperty([text]);
 });
 
-describe("time", () => {
+describe("moves that wait", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -133,6 +133,12 @@ describe("time", () => {
     queue.push(DOWN);
     expect(queue.next([UP, DOWN])).toEqual({ action: DOWN, refused: [] });
   });
+
+});
+
+describe("the engine's moves", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
 
   function engine(answers: (number | null)[]) {
     const played: [number, number][] = [];
@@ -167,6 +173,21 @@ describe("time", () => {
     autoplay.start();
     await vi.advanceTimersByTimeAsync(1);
     expect(played.at(-1)).toEqual([6300, RIGHT]); // DOWN was the answer to a question that was given up
+  });
+
+  test("as fast as it can, it is no faster for long than the server takes it", async () => {
+    const { autoplay, played } = engine(Array<number>(2000).fill(LEFT));
+    autoplay.speed = Infinity;
+    autoplay.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(played.length).toBeGreaterThan(60 * 14);
+    // The server lets a client send 300 messages at once, and 15 a second.
+    let [left, before] = [300, 0];
+    for (const [moment] of played) {
+      left = Math.min(300, left + (15 * (moment - before)) / 1000) - 1;
+      before = moment;
+      expect(left).toBeGreaterThan(50);
+    }
   });
 
   test("a busy engine is asked again", async () => {

@@ -1,0 +1,64 @@
+"""What is to come after each move of a game for one: how far games get that are played out from there, and what they
+score. Estimates for a player like the one who plays them out, with 95 % intervals; better players get further.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from asobiba.agents.learned import load_network, no_network
+from asobiba.arena.intervals import Measured, mean, rate
+from asobiba.core.contract import AnyGame, Milestone, Network
+from asobiba.core.options import Options
+from asobiba.core.playouts import Playouts
+
+
+@dataclass(frozen=True)
+class Outlook:
+    games: int
+    policy: str
+    """Who played them out."""
+    score: Measured
+    """In the end, on average."""
+    chances: Mapping[int, Measured]
+    """That a game comes so far: of the next milestone, and so on to the last that any of them reached."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "score": told(self.score),
+            "chances": {str(far): told(chance) for far, chance in self.chances.items()},
+        }
+
+
+def told(measured: Measured) -> dict[str, float]:
+    """{"value": 0.93, "low": 0.86, "high": 0.97}"""
+    return measured._asdict()
+
+
+def outlooks(game: AnyGame, options: Options, state: Any, games: int, seed: int = 0) -> dict[int, Outlook]:
+    """By move, from so many games each; nothing where nobody plays them out, or no seat is to move."""
+    milestone = game.rules.milestone
+    if state.to_play < 0 or games < 1 or milestone is None:
+        return {}
+    moves = state.legal()
+    found = game.minds.playouts([state.apply(action) for action in moves], games, seed, _network(game, options))
+    if found is None:
+        return {}
+    return {action: _outlook(played, milestone, state) for action, played in zip(moves, found, strict=True)}
+
+
+def _outlook(played: Playouts, milestone: Milestone[Any], state: Any) -> Outlook:
+    games, chances = len(played.scores), {}
+    far = milestone.next(milestone.reached(state))
+    while came := sum(each >= far for each in played.milestones):
+        chances[far] = rate(came, games)
+        far = milestone.next(far)
+    return Outlook(games, played.policy, mean(played.scores), chances)
+
+
+def _network(game: AnyGame, options: Options) -> Network | None:
+    """One of the game's own kinds that comes with it and fits."""
+    for kind in game.minds.networks:
+        if no_network(game, options, kind, kind) is None:
+            return load_network(game, options, kind)
+    return None
