@@ -128,6 +128,25 @@ def test_a_position_of_a_game_is_told(ann: httpx.Client, finished: str) -> None:
     assert lines(ann, f"{path}/watch", ply=max(at_ply) + 1, agent="greedy")[0]["moves"] == []
 
 
+def test_a_game_on_the_clock_is_told_by_the_moments_of_its_replay(ann: httpx.Client, server: Served) -> None:
+    async def play() -> str:
+        async with asyncio.timeout(PATIENCE), Client(server.url, "Player") as client:
+            bots = {0: "random", 1: "random"}
+            ticket = await client.create_room("puyo", {"max_turns": 3}, {"timed": True}, bots=bots)
+            async with client.join(ticket) as room:
+                await room.until(lambda state: state.status == "over")
+            return ticket.room
+
+    path = f"/api/rooms/{asyncio.run(play())}/games/1"
+    frames = ann.get(f"{path}/replay").json()["frames"]
+    *judged, end = lines(ann, f"{path}/watch", agent="greedy")
+    assert end == {"ended": "done"}
+    assert {each["seat"] for each in judged} == {0, 1}
+    assert all(0 <= each["ply"] < len(frames) - 1 for each in judged)
+    ply = judged[-1]["ply"]
+    assert lines(ann, f"{path}/watch", ply=ply, agent="greedy")[0]["to_play"] in (0, 1)
+
+
 def test_moves_are_told_from_a_position_on(ann: httpx.Client) -> None:
     *judged, end = lines(ann, "/api/analyse/line", **START, moves=["f5", "d6", "c3"], agent="minimax:depth=2")
 

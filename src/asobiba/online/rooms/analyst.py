@@ -14,9 +14,11 @@ from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
+from asobiba.core.simulation import decisions
 from asobiba.online.bots.thinkers import Advised, Judged, Payer, Question, Thinkers
 from asobiba.online.rooms.archive import Archive
 from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.realtime import simulation_steps
 from asobiba.online.rooms.table import RoomTable
 
 ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
@@ -70,6 +72,9 @@ class Analyst:
     async def _judging(self, room: str, number: int, spec: str | None, payer: Payer) -> Judging:
         table = await self._archive.table(room, number)
         agent = checked_agent(table.game, table.options, spec)
+        if table.timed:
+            asked = Question(table.game.name, table.options.chosen(), agent, SEED, None)
+            return self._thinkers.judge_timed(asked, table.seed, table.held, table.ticks, ANALYSIS_SECONDS, payer)
         record = await self._archive.aside(lambda: write_record(table.record()))
         return self._thinkers.judge_record(record, agent, ANALYSIS_SECONDS, payer)
 
@@ -97,8 +102,14 @@ def checked_agent(game: AnyGame, options: Options, spec: str | None) -> str:
 
 
 def _position_at(table: RoomTable, ply: int) -> Any:
-    """After so many plies. A timed game has none."""
-    if ply > len(table.plies) or table.timed:
+    """After so many plies. Of a timed game: before the move that follows this moment of its replay."""
+    if table.timed:
+        made = decisions(simulation_steps(table), table.ticks)
+        found = next((each.position for each in made if each.moment == ply), None)
+        if found is None:
+            raise Refusal("no_game", f"ply={ply}: no move follows that moment", ply=ply)
+        return found
+    if ply > len(table.plies):
         raise Refusal("no_game", f"ply={ply}: the game has {len(table.plies)} plies to look at", ply=ply)
     state = table.game.rules.start(table.options)
     for played in table.plies[:ply]:
