@@ -12,7 +12,7 @@ import pytest
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import StateError
 from asobiba.core.options import Options
-from asobiba.core.simulation import Simulation, Timing, digest
+from asobiba.core.simulation import Simulation, Timing, decisions, digest, is_moment, played_again
 from tests.variants import name_of, variants
 
 TIMED = [variant for variant in variants() if variant[0].table.timed is not None]
@@ -96,6 +96,23 @@ def test_an_agent_is_asked_about_its_own_seat_and_can_play_what_it_says(found: A
         for tick in range(max(1, *map(len, held.values()), 1)):
             simulation.step({seat: path[tick] for seat, path in held.items() if tick < len(path)})
     assert played >= 20 or simulation.over
+
+
+@pytest.mark.parametrize(("found", "options"), TIMED, ids=name_of)
+def test_a_game_played_again_tells_its_decisions(found: AnyGame, options: Options) -> None:
+    """Each was legal in the position before it, at the last moment that a replay shows before something was placed."""
+    held, changes = list(islice(buttons(found, options, 5), TICKS)), list[tuple[int, int, int]]()
+    for tick, now in enumerate(held):
+        changes += [(tick, seat, mask) for seat, mask in now.items()]
+    steps = played_again(timing(found), options, 9, changes, TICKS)
+    moments = [placed for placed in ((each.decided(), is_moment(each, TICKS)) for each in steps) if placed[1]]
+    made = list(decisions(played_again(timing(found), options, 9, changes, TICKS), TICKS))
+
+    placed = [seat for decided, _ in moments for seat, _ in decided]
+    assert 0 < len(made) <= len(placed)
+    for each in made:
+        assert each.action in each.position.legal()
+        assert (each.position.to_play, each.action) in moments[each.moment + 1][0]
 
 
 @pytest.mark.parametrize(("found", "options"), TIMED, ids=name_of)

@@ -353,6 +353,8 @@ def test_the_engine_is_asked_about_the_position_that_is_shown(browser: Browser, 
         assert answer.value.ok
         expect(page.locator(".coppit-hinted").first).to_be_attached()
         expect(page.locator(".coppit-caption")).to_contain_text("The engine would play")
+        expect(page.locator(".coppit-caption")).to_contain_text("Chance to win:")
+        expect(page.locator(".coppit-caption")).to_contain_text("Caught before your next turn:")
         asked = json.loads(answer.value.request.post_data or "")["position"]
         known, found = played(page, options), read_position(asked, CoppitOptions.read(options))
         assert without_ages(found) == without_ages(known)

@@ -103,7 +103,7 @@ def _agree_on_a_draw(ann: Person, bob: Person) -> None:
 
 def _play_again(ann: Person, bob: Person) -> None:
     """Everybody has moved one seat: who was black is white."""
-    ann.page.get_by_role("button", name="Play again").click()
+    ann.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name=words("ja", "offer.yes")).click()
     expect(bob.page.locator(".turn.mine")).to_be_visible()
     expect(ann.page.locator(".seat", has_text="you")).to_contain_text("White")
@@ -147,7 +147,7 @@ def test_resigning_taking_back_and_the_way_to_the_replay(browser: Browser, serve
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the record").click()
         assert '"game":"othello"' in download.value.path().read_text().replace(" ", "")
-        page.get_by_role("link", name="Replay and analysis").click()
+        page.get_by_role("link", name="Review").click()
         _look_at_the_replay(ann)
 
 
@@ -159,10 +159,9 @@ def _look_at_the_replay(ann: Person) -> None:
     expect(page.locator(".ply.current")).to_contain_text("c4")
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("slider")).to_have_value("2")
-    page.get_by_role("button", name="Analyse the game").click()
     expect(page.locator(".course svg")).to_be_visible()
     page.get_by_role("button", name="To the start").click()
-    expect(page.locator(".review")).to_contain_text("Best here:")
+    expect(page.locator(".review-said")).to_contain_text("c4")
     ann.picture("replay-en")
 
 

@@ -339,6 +339,7 @@ def follow_the_hint(page: Page) -> None:
     plies, thoughts = page.locator(".ply").count(), page.locator(".puyo-thoughts li")
     page.get_by_role("button", name="Hint").click()
     expect(thoughts).not_to_have_count(0)
+    expect(thoughts.first).to_contain_text("points")
     column, side = tuple(thoughts.first.inner_text()[:2])
     keys = {"↑": [], "→": ["KeyX"], "↓": ["KeyX", "KeyX"], "←": ["KeyZ"]}[side]
     way = int(column) - 3

@@ -147,7 +147,7 @@ def test_a_whole_game_by_keyboard(browser: Browser, server: Served) -> None:
         assert tiles(page) == board(page)
         assert all(board(page))
         # The best score stays when the page is loaded again, and for the next game.
-        page.get_by_role("button", name="Play again").click()
+        page.get_by_role("button", name="Retry").click()
         expect(page.locator(".result")).to_have_count(0)
         page.reload()
         expect(page.locator(".twenty48-count dd").last).to_have_text(score)
@@ -240,7 +240,7 @@ def test_what_is_taken_back_does_not_count_and_the_tile_is_drawn_anew(browser: B
         page.keyboard.press(KEYS[direction])
         until(lambda: played(page) == count + 1, "the move is not made")
         until(lambda: board(page) != before, "the board stays as it was")
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Undo").click()
         until(lambda: board(page) == before, "nothing was taken back")
         assert tiles(page) == before
         expect(page.locator(".twenty48-note")).to_have_text("Unranked: a move was taken back.")
@@ -396,12 +396,11 @@ def test_the_replay_and_the_lessons(browser: Browser, server: Served) -> None:
         page = alone(ann, rows=2, columns=3)
         to_the_end(page, lambda direction: page.keyboard.press(KEYS[direction]))
         last = board(page)
-        page.get_by_role("link", name="Replay and analysis").click()
+        page.get_by_role("link", name="Review").click()
         expect(page.get_by_role("group", name="Player")).to_be_visible()
         for _ in range(8):
             page.keyboard.press("ArrowRight")
             until(lambda: tiles(page) == board(page), "what is drawn is another board")
-        page.get_by_role("button", name="Hint", exact=True).click()
         page.keyboard.press("End")
         until(lambda: board(page) == last == tiles(page), "the replay ends elsewhere")
         page.goto(f"{server.url}/how/twenty48")

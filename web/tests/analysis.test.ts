@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { depthTags, exactFrom, leaning, lossSign, openingAt, signed, valueText, worst } from "../src/analysis/units";
+import { costOf, type Kind, kindOf, mistakesOf, worstOf } from "../src/analysis/kinds";
+import { sharesAt, tracesOf } from "../src/analysis/traces";
+import { depthTags, exactFrom, leaning, lossSign, openingAt, signed, valueText } from "../src/analysis/units";
 import { Watcher } from "../src/analysis/watcher";
 import type { Hint, Judged, Proven } from "../src/games/board";
 
@@ -16,17 +18,17 @@ function judged(ply: number, loss: number, more: Partial<Judged> = {}): Judged {
 
 describe("values are written in their unit", () => {
   it.each([
-    ["discs", 4, undefined, "+4"],
-    ["discs", -9.6, undefined, "−10"],
-    ["discs", -0.2, undefined, "0"],
+    ["discs", 4, undefined, "+4.0"],
+    ["discs", -9.64, undefined, "−9.6"],
+    ["discs", -0.02, undefined, "0.0"],
     ["discs", 6, WIN, "+6"],
     ["discs", 1_000_000, WIN, "+15"],
     ["win chance", 0.634, undefined, "63 %"],
     ["win chance", 999_985, WIN, "+15"],
     ["result", 0.5, { outcome: 0 }, "="],
+    ["result", 0.5, undefined, ""],
     ["points", 12.34, undefined, "12.3"],
-    ["points", 41_230.4, undefined, "41,230"],
-    ["points", 780_000, undefined, "780,000"],
+    ["points", 1_234_567.8, undefined, "1,234,568"],
     ["evaluation", 137, undefined, ""],
     ["evaluation", -999_990, { outcome: -1, plies: 10 }, "−10"],
   ])("%s: %d is %s", (unit, value, proven, text) => {
@@ -35,24 +37,23 @@ describe("values are written in their unit", () => {
 
   it.each([
     ["discs", 12, "−12"],
-    ["discs", 0.3, ""],
+    ["discs", 0.03, ""],
     ["win chance", 0.21, "−21 %"],
-    ["evaluation", 40, "−"],
+    ["evaluation", 40, ""],
     ["discs", 0, ""],
     ["points", 2.04, "−2"],
-    ["points", 312.4, "−312"],
-    ["points", 600_000, "−600,000"],
-    ["win chance", 1e6, "−"],
   ])("of %s, %d that were lost are %s", (unit, loss, text) => {
-    expect(lossSign({ ...hint(unit, [40, 40 - loss]), loss })).toBe(text);
+    expect(lossSign(judged(0, loss, { ...hint(unit, [40, 40 - loss]) }))).toBe(text);
   });
 
-  it("of a won game, nothing is lost by a few plies", () => {
-    expect(lossSign({ ...hint("win chance", [999_990, 999_988]), loss: 2 })).toBe("");
+  it("of a won game, nothing is lost by a few plies, and a chance is measured from a sure win", () => {
+    const won = (second: number): Judged => judged(0, 0, { ...hint("win chance", [999_990, second]) });
+    expect(lossSign(won(999_988))).toBe("");
+    expect(costOf(won(0.75))).toBeCloseTo(0.25);
   });
 
   it("have their sign", () => {
-    expect([4, 0, -10].map(signed)).toEqual(["+4", "0", "−10"]);
+    expect([4, 0, -10].map((value) => signed(value))).toEqual(["+4", "0", "−10"]);
   });
 });
 
@@ -60,7 +61,6 @@ describe("who is ahead", () => {
   it.each([
     ["discs", 0, 0],
     ["win chance", 0.75, 0.5],
-    ["result", -1, -1],
     ["discs", 1_000_000, 1],
     ["points", 80, null],
     ["evaluation", 80, null],
@@ -80,10 +80,68 @@ describe("who is ahead", () => {
 });
 
 describe("a game that was judged", () => {
-  it("has three moves that cost most, the worst first, and of equals the first", () => {
-    const game = [judged(0, 2), judged(1, 8), judged(2, 0), judged(3, 8), judged(4, 1e6), judged(5, 4)];
-    expect(worst(game).map(({ ply }) => ply)).toEqual([4, 1, 3]);
-    expect(worst([judged(0, 0), judged(1, 0.2)])).toEqual([]);
+  it.each<[string, number, number, Kind | null]>([
+    ["discs", 3, 1.1, null],
+    ["discs", 3, 1, "inaccuracy"],
+    ["discs", 3, -1, "mistake"],
+    ["discs", 3, -5, "blunder"],
+    ["win chance", 0.5, 0.46, null],
+    ["win chance", 0.5, 0.44, "inaccuracy"],
+    ["win chance", 0.5, 0.3, "blunder"],
+    ["points", 4000, 3700, null],
+    ["points", 4000, 3000, "mistake"],
+    ["points", 4000, 1000, "blunder"],
+    ["evaluation", 4000, 0, null],
+  ])("calls a move by what it gave away: %s, %d to %d", (unit, best, got, kind) => {
+    expect(kindOf(judged(0, 0, { ...hint(unit, [best, got]) }))).toBe(kind);
+  });
+
+  it("calls a result by what is proven", () => {
+    const from = (best: number, got?: number): Kind | null => {
+      const moves = [best, got].map((outcome, action) => ({
+        ...{ action, move: `m${action}`, value: 0.5 },
+        ...(outcome === undefined ? {} : { proven: { outcome } }),
+      }));
+      return kindOf(judged(0, 0, { unit: "result", moves }));
+    };
+    expect([from(1, 1), from(1, 0), from(0, -1), from(1, -1), from(1)]).toEqual([
+      null,
+      "mistake",
+      "mistake",
+      "blunder",
+      null,
+    ]);
+  });
+
+  it("has its worst moves in the order of the game", () => {
+    const game = [judged(5, 4), judged(0, 2), judged(1, 9), judged(2, 0), judged(3, 8), judged(4, 30)];
+    expect(mistakesOf(game).map(({ made }) => made.ply)).toEqual([0, 1, 3, 4, 5]);
+    expect(worstOf(mistakesOf(game), 2).map(({ made }) => made.ply)).toEqual([1, 4]);
+  });
+
+  it("of two sides is one line, the first seat's; of more a line for each", () => {
+    const at = (ply: number, seat: number, unit: string, value: number): Judged =>
+      judged(ply, 0, { ...hint(unit, [value], { to_play: seat }), seat });
+    const two = [at(0, 0, "discs", 2), at(1, 1, "discs", -3)];
+    expect(tracesOf(two, 2)).toEqual([
+      {
+        seat: 0,
+        points: [
+          { ply: 0, value: 2 },
+          { ply: 1, value: 3 },
+        ],
+      },
+    ]);
+    const three = [at(0, 0, "win chance", 0.5), at(1, 1, "win chance", 0.25), at(2, 2, "win chance", 0.25)];
+    expect(tracesOf(three, 3).map(({ points }) => points)).toEqual([
+      [{ ply: 0, value: 50 }],
+      [{ ply: 1, value: 25 }],
+      [{ ply: 2, value: 25 }],
+    ]);
+    expect(sharesAt(three, 3, 0)).toEqual([0.5, 0.25, 0.25]);
+    expect(sharesAt(two, 2, 1)![0]).toBeGreaterThan(0.5);
+    expect(sharesAt([at(0, 0, "points", 900)], 1, 0)).toBeNull();
+    expect(sharesAt([], 2, 0)).toBeNull();
   });
 
   it("has the name of the last opening up to a ply", () => {

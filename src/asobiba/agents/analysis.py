@@ -41,7 +41,7 @@ class Advised:
     evaluation: float
     """How the position looks without search, to the seat to move; to seat 0 when there is none."""
     insight: Mapping[str, Any]
-    """The game's own remarks."""
+    """The game's own remarks, and the judge's."""
     unit: str = "evaluation"
     """Of the values that are not proven."""
     line: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
         for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
-    looks, insight = float(game.minds.evaluate(seen, seat)), game.text.insight(state)
+    looks, insight = float(game.minds.evaluate(seen, seat)), {**game.text.insight(state), **advice.insight}
     line = written_line(game, seen, advice.line)
     return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line, advice.depth, advice.certainty)
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from asobiba.core.contract import Agent, State
 from asobiba.core.truth import Proven
@@ -32,6 +32,8 @@ class Advice:
     """Of a search to the end of the game that leaves out what is unlikely: how sure its values are, 1 being proven."""
     nodes: int | None = None
     """Positions that it looked at, where it counts them."""
+    insight: Mapping[str, Any] = field(default_factory=dict)
+    """The mind's own remarks, ready for JSON; they stand beside those of the game, `Text.insight`."""
 
     def best(self) -> list[int]:
         top = max(self.values.values())

@@ -10,7 +10,7 @@ same buttons give the same game on every machine: a simulation knows no clock an
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -39,6 +39,9 @@ class Simulation(Protocol):
 
     def events(self) -> list[dict[str, Any]]:
         """What happened in the last step, ready for JSON: each has a `kind` and a `seat`. Nothing in it is secret."""
+
+    def decided(self) -> Sequence[tuple[int, int]]:
+        """(seat, action) of what was placed for good in the last step: an action of that seat's `position` before."""
 
     @property
     def rested(self) -> bool:
@@ -84,6 +87,50 @@ class Timing(Generic[O_contra]):
     """By options and the seed from which all luck is drawn."""
     read: Callable[[Mapping[str, Any], O_contra], Simulation]
     """What `write` wrote. StateError if it is damaged."""
+
+
+def played_again(
+    timing: Timing[Any], options: Options, seed: int, held: Iterable[tuple[int, int, int]], ticks: int
+) -> Iterator[Simulation]:
+    """The same simulation again and again, a tick further each time. `held` has (tick, seat, buttons) of changes."""
+    simulation = timing.start(options, seed)
+    yield simulation
+    changes: dict[int, list[tuple[int, int]]] = {}
+    for tick, seat, mask in held:
+        changes.setdefault(tick, []).append((seat, mask))
+    now: dict[int, int] = {}
+    while simulation.tick < ticks and not simulation.over:
+        now.update(changes.get(simulation.tick, ()))
+        simulation.step(now)
+        yield simulation
+
+
+def is_moment(simulation: Simulation, ticks: int) -> bool:
+    """Whether a replay shows it: the start, whatever happens, and the end after so many ticks."""
+    return bool(simulation.events()) or simulation.tick in (0, ticks)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move of a game on the clock, as if it had been played in turns."""
+
+    moment: int
+    """The last that a replay shows before it was made."""
+    position: Any
+    """As the seat saw it then."""
+    action: int
+
+
+def decisions(steps: Iterable[Simulation], ticks: int) -> Iterator[Decision]:
+    """Every move that the rulebook knows; what only the clock allows is left out."""
+    moment, seen = -1, dict[int, Any]()
+    for simulation in steps:
+        for seat, action in simulation.decided():
+            if seat in seen and action in seen[seat].legal():
+                yield Decision(moment, seen[seat], action)
+        if is_moment(simulation, ticks):
+            moment += 1
+            seen = {seat: simulation.position(seat) for seat in range(len(simulation.returns()))}
 
 
 def digest(value: Any) -> str:

@@ -1,10 +1,11 @@
 """What a look at the board tells. That the kernel sees the same is in tests/native/test_coppit_mind.py."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from asobiba.games.coppit.survey import chances, danger, lateness, traits, ways
+from asobiba.games.coppit.survey import chances, danger, lateness, risk_after, traits, ways
 from asobiba.games.coppit.weights import judgement
 from tests.games.coppit.situation import played, situation
 
@@ -26,6 +27,14 @@ def test_danger_is_the_chance_of_the_dice_that_strike_before_the_seat_moves_agai
     node = next(node for node, stack in position.stacks if stack[-1] == 0)
 
     assert danger(position, 0, node, position.seat) == pytest.approx(chance)
+
+
+def test_the_risk_after_a_move_is_that_of_all_stacks_and_ends_with_the_next_turn() -> None:
+    one, both = (situation(f"8:R {more}4:G play=GREEN", max_players=2) for more in ("", "7:R "))
+    assert risk_after(one, 0) == pytest.approx(7 / 36)  # a 4, or a 6 and then a 4
+    assert risk_after(both, 0) == pytest.approx(1 - (1 - 7 / 36) ** 2)  # a 3 as well
+    again = replace(one, seat=0)  # a six rolls again, and then the others come
+    assert risk_after(again, 0) == pytest.approx(7 / 36)
 
 
 def test_two_enemies_are_more_dangerous_than_one() -> None:

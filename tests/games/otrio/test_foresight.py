@@ -58,8 +58,8 @@ def test_what_it_never_tried_is_worth_no_more_than_a_loss() -> None:
     advice = agent.advise(position)
 
     assert set(advice.values) == set(position.legal())
-    assert {advice.values[action] for action, visits in advice.visits.items() if not visits} == {-1.0}
-    assert advice.unit == "score"
+    assert {advice.values[action] for action, visits in advice.visits.items() if not visits} == {0.0}
+    assert advice.unit == "win chance"
 
 
 @pytest.mark.parametrize("players", [3, 4])

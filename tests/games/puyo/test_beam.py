@@ -4,7 +4,7 @@ import pytest
 
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
-from asobiba.core.advice import Adviser
+from asobiba.core.advice import Adviser, Deepener
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
@@ -52,6 +52,19 @@ def test_settings(spec: str, plan: Plan) -> None:
 def test_wrong_settings_are_refused(name: str, spec: str, sentence: str) -> None:
     with pytest.raises(ConfigError, match=sentence):
         make_agent(spec, find_game(name))
+
+
+def test_what_it_tells_has_an_aim_and_then_a_plan_for_the_pairs_in_sight() -> None:
+    position = conceal(opened(5, PuyoOptions()), 0)
+    agent = make_agent("beam:level=1", PUYO, seed=3)
+    assert isinstance(agent, Deepener)
+    first, last = agent.deepen(position)
+    assert first.unit == "points"
+    assert first.values == last.values
+    assert first.insight.keys() == {"aim"}
+    assert last.insight["aim"] >= 1
+    assert len(last.insight["plan"]) == len(position.pairs())
+    assert last.insight["plan"][0] in last.best()
 
 
 def test_it_values_every_legal_move_and_chooses_the_best() -> None:

@@ -363,6 +363,26 @@ def test_a_game_that_is_not_over_tells_nothing(ann: httpx.Client, finished: dict
     assert ask(playing, "one") == (422, "invalid")
 
 
+def test_a_running_game_shows_how_it_looked_before(ann: httpx.Client, finished: dict[str, str]) -> None:
+    replay = ann.get(f"/api/rooms/{finished['coppit']}/games/1/replay").json()["frames"]
+    shown = [frame["view"] for frame in replay]
+    told = [
+        view
+        for first in range(0, len(shown) - 1, 64)
+        for view in ann.get(f"/api/rooms/{finished['coppit']}/games/1/views", params={"first": first}).json()
+    ]
+    assert told[: len(shown) - 1] == shown[:-1]  # the last is told with who has won
+    playing = create(ann, game="othello", seat=0, ready=True, bots={"1": "random"})["room"]
+    views = ann.get(f"/api/rooms/{playing}/games/1/views").json()
+    assert [view["to_play"] for view in views] == [0]
+    assert refused(ann.get(f"/api/rooms/{playing}/games/1/views", params={"first": 64})) == (404, "no_game")
+    assert refused(ann.get(f"/api/rooms/{playing}/games/1/views", params={"first": 3})) == (422, "invalid")
+    assert refused(ann.get(f"/api/rooms/{playing}/games/2/views")) == (404, "no_game")
+    assert refused(ann.get("/api/rooms/23456789bcdfg/games/1/views")) == (404, "no_room")
+    timed = create(ann, game="puyo", timed=True, seat=0, ready=True, bots={"1": "random"})["room"]
+    assert refused(ann.get(f"/api/rooms/{timed}/games/1/views")) == (404, "no_game")
+
+
 # Analysis ------------------------------------------------------------------------------------------------------------
 
 

@@ -2,15 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from asobiba.core.records import read_records
+from asobiba.online.bots.thinkers import NOBODY, Advised, Judged, Payer, Thinkers
 from asobiba.online.client import Client
+from asobiba.online.protocol import messages as say
+from asobiba.online.rooms.analyst import Analyst
+from asobiba.online.rooms.hub import NewRoom
+from tests.online.lines import a_hub, seated_room
 from tests.online.playing import Served, served
 
 PATIENCE = 60.0
@@ -126,6 +132,49 @@ def test_a_position_of_a_game_is_told(ann: httpx.Client, finished: str) -> None:
     for ply in (0, 1, 30, max(at_ply)):
         assert lines(ann, f"{path}/watch", ply=ply, agent="greedy")[0]["moves"] == at_ply[ply]
     assert lines(ann, f"{path}/watch", ply=max(at_ply) + 1, agent="greedy")[0]["moves"] == []
+
+
+def test_a_game_on_the_clock_is_told_by_the_moments_of_its_replay(ann: httpx.Client, server: Served) -> None:
+    async def play() -> str:
+        async with asyncio.timeout(PATIENCE), Client(server.url, "Player") as client:
+            bots = {0: "random", 1: "random"}
+            ticket = await client.create_room("puyo", {"max_turns": 3}, {"timed": True}, bots=bots)
+            async with client.join(ticket) as room:
+                await room.until(lambda state: state.status == "over")
+            return ticket.room
+
+    path = f"/api/rooms/{asyncio.run(play())}/games/1"
+    frames = ann.get(f"{path}/replay").json()["frames"]
+    *judged, end = lines(ann, f"{path}/watch", agent="greedy")
+    assert end == {"ended": "done"}
+    assert {each["seat"] for each in judged} == {0, 1}
+    assert all(0 <= each["ply"] < len(frames) - 1 for each in judged)
+    ply = judged[-1]["ply"]
+    assert lines(ann, f"{path}/watch", ply=ply, agent="greedy")[0]["to_play"] in (0, 1)
+
+
+@pytest.mark.asyncio
+async def test_a_review_is_thought_out_once(tmp_path: Path) -> None:
+    class Counted(Thinkers):
+        asked = 0
+
+        async def judge_record(
+            self, record_text: str, spec: str, deadline: float, payer: Payer = NOBODY
+        ) -> AsyncGenerator[tuple[Judged, int], None]:
+            self.asked += 1
+            yield Judged(0, 0, 19, "d3", 0.0, Advised(0, (), True, 0.0, {})), 1
+
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        await room.take(anna, say.Resign())
+        thinkers = Counted()
+        analyst = Analyst(thinkers, hub.archive, 1.0)
+        one, other = [[line async for line in await analyst.watch_game(room.id, 1, None, NOBODY)] for _ in range(2)]
+        assert one == other
+        assert one[-1] == {"ended": "done"}
+        assert thinkers.asked == 1
+        [line async for line in await analyst.watch_game(room.id, 1, "greedy", NOBODY)]
+        assert thinkers.asked == 2
 
 
 def test_moves_are_told_from_a_position_on(ann: httpx.Client) -> None:

@@ -128,6 +128,30 @@ def test_a_takeback_goes_to_my_own_last_move_and_luck_is_drawn_anew() -> None:
     assert len(set(tiles)) > 2, "the tile that comes is not the one that was seen"
 
 
+def test_who_plays_alone_goes_back_from_the_end_and_the_finished_game_stays() -> None:
+    table = started("twenty48", {"rows": 2, "columns": 2})
+    *_, (_, _, table) = played(table, at_random(3))
+    assert (table.status, table.round) == ("over", 1)
+    again = decisions.all_after(table, decisions.offer(table, actor(0), say.Offer("takeback"), SECRET))
+    assert (again.status, again.round, again.outcome) == ("playing", 2, None)
+    assert again.assisted
+    assert len(again.plies) < len(table.plies)
+    *_, (_, _, end) = played(again, at_random(4))
+    assert (end.status, end.round) == ("over", 2)
+
+
+def test_nobody_goes_back_from_an_end_that_others_have_seen_or_that_he_chose() -> None:
+    two = started("othello")
+    *_, (_, _, two) = played(two, at_random(1))
+    alone = started("twenty48")
+    alone = decisions.all_after(alone, decisions.moved(alone, 0, alone.legal(0)[0], 0, "player"))
+    alone = decisions.all_after(alone, decisions.resign(alone, actor(0), say.Resign()))
+    for table in (two, alone):
+        assert table.status == "over"
+        with pytest.raises(Refusal, match="no game is running"):
+            decisions.offer(table, actor(0), say.Offer("takeback"), SECRET)
+
+
 def test_the_luck_of_a_game_with_takebacks_is_what_its_seed_draws() -> None:
     table, choose = started("coppit", {"max_turns": 20}), at_random(4)
     while table.status == "playing":

@@ -1,39 +1,26 @@
-// Values in the words of their unit: +4 discs, 63 %, 12 points. Numbers that only rank are not shown to people.
+// Values in the words of their unit: +3.4 discs, 63 %, 12 points. Numbers that only rank are not shown to people.
 import type { Hint, HintedMove, Judged } from "../games/board";
 import { signOf } from "../games/proofs";
 import { has, language, number, t } from "../i18n/texts";
+import { bestOf, costOf, isEnd, RANKS } from "./kinds";
 
-/** Engines add a million to what they have proven: such a value says who wins, and nothing else. */
-const PROVEN = 5e5;
-/** Of a unit without another name: values that are larger and smaller, and no more. */
-export const RANKS = "evaluation";
-/** Units in which scores are counted: nobody wins or loses, however many there are. */
-const SCORES: readonly string[] = ["points", "score", "return"];
 /** So many discs ahead look like a game that is nearly won. */
 const CLEAR = 24;
 
-/** 4 -> +4, -10 -> −10 */
-export function signed(value: number): string {
-  return (value > 0 ? "+" : "") + number(value).replace("-", "−");
+/** 4 -> +4, -10 -> −10; with decimals 3 -> +3.0 */
+export function signed(value: number, decimals = 0): string {
+  const text = number(Math.abs(value), decimals);
+  return /[1-9]/.test(text) ? (value > 0 ? "+" : "−") + text : text;
 }
 
-function isEnd(unit: string, value: number): boolean {
-  return Math.abs(value) >= PROVEN && !SCORES.includes(unit);
-}
-
-/** 12.3, but 41230: nobody reads tenths of many. */
-function rounded(value: number): number {
-  return Math.abs(value) >= 100 ? Math.round(value) : Math.round(10 * value) / 10;
-}
-
-/** What stands on a square: +4, 63 %, +15 for a win in 15 plies. Empty where a number would say nothing. */
+/** What stands on a square: +3.4, 63 %, +15 for a win in 15 plies. Empty where a number would say nothing. */
 export function valueText(unit: string, { value, proven }: Pick<HintedMove, "value" | "proven">): string {
   if (proven && (value === null || isEnd(unit, value) || unit === "result" || unit === RANKS)) return signOf(proven);
-  if (value === null || unit === RANKS) return "";
+  if (value === null || unit === RANKS || unit === "result") return "";
   if (isEnd(unit, value)) return value > 0 ? "+" : "−";
-  if (unit === "discs") return signed(Math.round(value) || 0);
-  if (unit === "win chance" || unit === "probability") return `${Math.round(100 * value)} %`;
-  return number(rounded(value)).replace("-", "−");
+  if (unit === "discs") return proven ? signed(Math.round(value)) : signed(Math.round(10 * value) / 10, 1);
+  if (unit === "win chance") return `${number(Math.round(100 * value))} %`;
+  return number(Math.abs(value) < 100 ? Math.round(10 * value) / 10 : Math.round(value)).replace("-", "−");
 }
 
 /** "ojama", as people call it; nothing of units that say themselves what they are. */
@@ -41,61 +28,40 @@ export function unitText(unit: string): string {
   return has(`unit.${unit}`) ? t(`unit.${unit}`) : "";
 }
 
-type Cost = Pick<Judged, "unit" | "loss" | "moves">;
-
-/** How much a move gave away; a won game counts more than everything, a few plies of one count nothing. */
-export function costOf({ loss, moves, unit }: Cost): number {
-  if (loss === null || loss <= 0) return 0;
-  if (isEnd(unit, loss)) return Infinity;
-  return isEnd(unit, moves[0]?.value ?? 0) ? 0 : loss;
-}
-
-/** The same in words; empty if nothing. */
-export function lossText(move: Cost): string {
+/** What a move gave away, in words; empty if nothing. */
+export function lossText(move: Judged): string {
   const [cost, { unit }] = [costOf(move), move];
   if (lossSign(move) === "") return "";
-  if (cost === Infinity) return t("loss.game");
-  if (unit === RANKS) return t("loss.some");
-  if (unit === "discs") return t("loss.discs", { count: Math.round(cost) });
+  if (unit === "discs") return t("loss.discs", { count: rounded(cost) });
   if (unit === "win chance") return t("loss.chance", { count: Math.round(100 * cost) });
+  if (unit === "result") return t(cost > 1 ? "loss.game" : "loss.half");
   return t("loss.other", { count: rounded(cost), unit: unitText(unit) });
 }
 
 /** The same in a few letters, for lists: −12. */
-export function lossSign(move: Cost): string {
+export function lossSign(move: Judged): string {
   const [cost, { unit }] = [costOf(move), move];
-  if (cost === 0) return "";
-  if (cost === Infinity || unit === RANKS) return "−";
+  if (cost <= 0) return "";
   const percent = unit === "win chance";
-  const size = unit === "discs" ? Math.round(cost) : percent ? Math.round(100 * cost) : rounded(cost);
+  const size = percent ? Math.round(100 * cost) : rounded(cost);
   return size ? `−${number(size)}${percent ? " %" : ""}` : "";
 }
 
+/** Large numbers need no decimals. */
+function rounded(value: number): number {
+  return value < 100 ? Math.round(10 * value) / 10 : Math.round(value);
+}
+
 /** What the best move is worth to the seat to move, from -1 to 1; null where the unit has no sides. */
-export function leaning({ unit, moves: [best] }: Pick<Hint, "unit" | "moves">): number | null {
-  const value = best?.value;
-  if (value == null) return null;
-  if (isEnd(unit, value)) return Math.sign(value);
-  if (unit === "discs") return Math.tanh(value / CLEAR);
-  if (best!.proven) return best!.proven.outcome;
-  if (unit === "win chance") return 2 * value - 1;
-  return unit === "result" ? value : null;
-}
-
-/** A number to draw over the game, larger is better for the seat to move: in its unit, ends apart. */
-export function drawn(unit: string, value: number): number | null {
-  if (isEnd(unit, value)) return null;
-  return unit === "win chance" ? 100 * value - 50 : value;
-}
-
-/** The three moves that cost most, the worst first. */
-export function worst(judged: readonly Judged[]): Judged[] {
-  const order = (one: Judged, other: Judged): number =>
-    costOf(one) === costOf(other) ? one.ply - other.ply : costOf(other) - costOf(one);
-  return judged
-    .filter((move) => lossSign(move) !== "")
-    .sort(order)
-    .slice(0, 3);
+export function leaning(hint: Pick<Hint, "unit" | "moves">): number | null {
+  const [best, first] = [bestOf(hint), hint.moves[0]];
+  if (hint.unit === "discs") {
+    if (best !== null) return Math.tanh(best / CLEAR);
+    return first?.value == null ? null : Math.sign(first.value);
+  }
+  if (best === null) return null;
+  if (hint.unit === "win chance") return 2 * best - 1;
+  return hint.unit === "result" ? best : null;
 }
 
 /** The ply from which on everything is proven; null if the last one is not. */

@@ -1,6 +1,8 @@
-// What is known of the position in view: a bar, who is ahead, how deep and how sure, and whether it is still thought about.
+// What is known of the position in view: who is ahead, how deep and how sure, and whether it is still thought about.
 import type { Hint } from "../games/board";
 import { t } from "../i18n/texts";
+import { Bar } from "./bar";
+import { sharesAt } from "./traces";
 import { depthTags, leaning, unitText, valueText } from "./units";
 import type { Watcher } from "./watcher";
 
@@ -12,22 +14,28 @@ interface VerdictProps<Subject> {
   watcher: Watcher<Subject> | null;
   /** Its name, or nothing. */
   opening: string;
+  /** Where there is no bar beside the board: of two sides, dark and light. */
+  barred?: boolean;
 }
 
-export function Verdict<Subject>({ hint, seats, watcher, opening }: VerdictProps<Subject>) {
+export function Verdict<Subject>({ hint, seats, watcher, opening, barred }: VerdictProps<Subject>) {
   const state = watcher?.state.value ?? "idle";
   const trouble = watcher?.trouble.value ?? "";
+  const known = hint !== null && hint.moves.length > 0;
+  const shares = known && barred ? sharesAt([{ ...hint, ...NO_MOVE, seat: hint.to_play }], seats.length, 0) : null;
   return (
     <div class="verdict">
-      <div class="verdict-top">
-        {hint && seats.length === 2 && <Bar hint={hint} seats={seats} />}
-        {watcher && state !== "idle" && state !== "done" && <Switch watcher={watcher} />}
-      </div>
+      {(shares || (watcher && state !== "idle" && state !== "done")) && (
+        <div class="verdict-top">
+          {shares && <Bar seats={seats} seatNames={seats} shares={shares} twoSided text="" />}
+          {watcher && state !== "idle" && state !== "done" && <Switch watcher={watcher} />}
+        </div>
+      )}
       <div class="verdict-line">
         <span class="verdict-said" role="status">
-          {hint && hint.moves.length > 0 ? aheadText(hint, seats) : state === "thinking" ? t("analysis.thinking") : ""}
+          {known ? aheadText(hint, seats) : state === "thinking" ? t("analysis.thinking") : ""}
         </span>
-        {hint && hint.moves.length > 0 && depthTags(hint).map((tag) => <Tag key={tag} text={tag} exact={hint.exact} />)}
+        {known && depthTags(hint).map((tag) => <Tag key={tag} text={tag} exact={hint.exact} />)}
         {opening && <span class="tag tag-name">{opening}</span>}
       </div>
       {trouble && <p class="dim">{trouble}</p>}
@@ -37,6 +45,8 @@ export function Verdict<Subject>({ hint, seats, watcher, opening }: VerdictProps
     </div>
   );
 }
+
+const NO_MOVE = { ply: 0, action: -1, move: "", loss: 0 };
 
 /** Stop, or think on: one button, which keeps the focus. */
 function Switch<Subject>({ watcher }: { watcher: Watcher<Subject> }) {
@@ -54,33 +64,15 @@ function Tag({ text, exact }: { text: string; exact: boolean }) {
   return <span class={exact ? "tag tag-exact" : "tag"}>{text}</span>;
 }
 
-/** "Black +4": to whom the position is good, and how much. */
-function aheadText(hint: Hint, seats: readonly string[]): string {
-  const best = hint.moves[0]!;
+/** "Black +3.4": to whom the position is good, and how much. */
+export function aheadText(hint: Hint, seats: readonly string[]): string {
+  const best = hint.moves[0];
+  if (!best) return "";
   const mover = seats[hint.to_play] ?? "";
   const value = valueText(hint.unit, best);
   const lean = leaning(hint);
   if (seats.length !== 2 || hint.unit !== "discs" || lean === null)
-    return [mover, value, unitText(hint.unit)].filter(Boolean).join(" ");
-  if (value === "0") return t("analysis.even");
+    return [seats.length > 1 ? mover : "", value, unitText(hint.unit)].filter(Boolean).join(" ");
+  if (!/[1-9]/.test(value)) return t("analysis.even");
   return lean > 0 ? `${mover} ${value}` : `${seats[1 - hint.to_play]} ${value.replace("−", "+")}`;
-}
-
-/** The share of the first seat, as engines of two see it. */
-function Bar({ hint, seats }: { hint: Hint; seats: readonly string[] }) {
-  const lean = leaning(hint);
-  if (lean === null) return null;
-  const share = 50 + 50 * (hint.to_play === 0 ? lean : -lean);
-  return (
-    <div
-      class="verdict-bar"
-      role="meter"
-      aria-label={t("analysis.bar", { one: seats[0]!, other: seats[1]! })}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share)}
-    >
-      <div class="verdict-share" style={{ width: `${share}%` }} />
-    </div>
-  );
 }

@@ -1,7 +1,8 @@
 // What a player can do besides moving: offers, answers, giving up.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { Offer, OfferView } from "../wire";
+import type { Offer, OfferView, StateView } from "../wire";
 import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
@@ -10,10 +11,13 @@ import type { Table } from "./table";
 
 type Kind = Offer["kind"];
 
-export function Actions({ table }: { table: Table }) {
+/** `children` are more of the same row. */
+export function Actions({ table, children }: { table: Table; children?: ComponentChildren }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const [asks, setAsks] = useState<"resign" | "leave" | null>(null);
-  if (you?.seat == null) return <p class="dim">{t("actions.watching")}</p>;
+  if (you?.seat == null) {
+    return children ? <div class="row">{children}</div> : <p class="dim">{t("actions.watching")}</p>;
+  }
   const mine = state.seats[you.seat]!;
   const send = (message: Parameters<typeof table.connection.send>[0]): void => {
     if (!table.connection.send(message)) notify(t("link.lost"), "bad");
@@ -41,9 +45,10 @@ export function Actions({ table }: { table: Table }) {
             class={kind === "rematch" ? "primary" : ""}
             onClick={() => send({ t: "offer", kind })}
           >
-            {t(`offer.${kind}`)}
+            {t(`offer.${kind}${info.seats.length === 1 ? ".alone" : ""}`)}
           </LockedButton>
         ))}
+        {children}
         {state.status === "playing" && !mine.gone && (
           <button type="button" class="button" onClick={() => setAsks("resign")}>
             {t(info.seats.length > 1 ? "resign" : "resign.alone")}
@@ -70,15 +75,20 @@ export function Actions({ table }: { table: Table }) {
 
 function offersAllowed(table: Table, seat: number): Kind[] {
   const [info, state] = [table.info.value!, table.state.value!];
-  if (state.status === "over") return ["rematch"];
-  if (state.seats[seat]?.gone) return [];
-  const others = state.seats.filter((_, number) => number !== seat);
-  const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
-  const takeback =
+  const takes =
     info.settings.takebacks === true &&
     info.settings.timed !== true &&
     table.plies.value.some((ply) => ply.seat === seat);
-  return [...(takeback ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
+  if (state.status === "over") return ["rematch", ...(takes && mayGoBack(state) ? (["takeback"] as const) : [])];
+  if (state.seats[seat]?.gone) return [];
+  const others = state.seats.filter((_, number) => number !== seat);
+  const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
+  return [...(takes ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
+}
+
+/** Who plays alone may go back even from the end, if the rules have ended the game. */
+function mayGoBack({ seats, result }: StateView): boolean {
+  return seats.length === 1 && !["resign", "abandoned", "time"].includes(result?.reason ?? "");
 }
 
 interface OfferRowProps {

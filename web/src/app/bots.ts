@@ -34,6 +34,12 @@ export function shortBotName(levels: Levels, spec: string): string {
   return level ? t("bot.level.short", called(level)) : spec;
 }
 
+/** "Bot 3" */
+export function botNumber(levels: Levels, spec: string): string {
+  const level = levels.find(({ agent }) => agent === spec);
+  return level ? t("bot.number", { level: level.number }) : t("bot");
+}
+
 function called({ number, names }: LevelCard): { level: number; name: string } {
   return { level: number, name: names[language.value] ?? names.en ?? "" };
 }

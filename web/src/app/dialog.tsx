@@ -9,14 +9,17 @@ interface DialogProps {
   close(): void;
   children: ComponentChildren;
   wide?: boolean;
+  /** Classes of its own. It is not asked for, so the title has the focus and no button: nobody hits one by accident. */
+  name?: string;
 }
 
-export function Dialog({ title, close, children, wide }: DialogProps) {
+export function Dialog({ title, close, children, wide, name }: DialogProps) {
   const node = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
     const before = document.activeElement;
     node.current?.showModal();
+    if (name) node.current?.querySelector("h2")?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -28,14 +31,16 @@ export function Dialog({ title, close, children, wide }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too
     <dialog
       ref={node}
-      class={wide ? "dialog wide" : "dialog"}
+      class={["dialog", wide && "wide", name].filter(Boolean).join(" ")}
       aria-labelledby={heading}
       onClose={close}
       onClick={clicked}
     >
       <div class="dialog-body">
         <header class="dialog-head">
-          <h2 id={heading}>{title}</h2>
+          <h2 id={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <button type="button" class="button quiet round" aria-label={t("close")} onClick={close}>
             <Cross />
           </button>

@@ -27,6 +27,11 @@ export function countsText(
 ): string[] {
   return Object.entries(counts).map(([name, values]) => {
     const each = values.map((value, seat) => (names.length === 1 ? number(value) : `${names[seat]} ${number(value)}`));
-    return t("result.count", { what: gameText(game, `count.${name}`) ?? name, values: each.join(t("list.separator")) });
+    return t("result.count", { what: countName(game, name), values: each.join(t("list.separator")) });
   });
+}
+
+/** "Discs" */
+export function countName(game: string, name: string): string {
+  return gameText(game, `count.${name}`) ?? name;
 }

@@ -1,5 +1,6 @@
 // The game so far in its notation.
 import { useEffect, useRef } from "preact/hooks";
+import { type Kind, SIGNS } from "../analysis/kinds";
 import type { Ply } from "../games/board";
 import { t } from "../i18n/texts";
 import { seatLabel } from "./seatnames";
@@ -8,18 +9,20 @@ interface MovesProps {
   game: string;
   plies: readonly Ply[];
   seatNames: readonly string[];
-  /** In a replay: the ply that is shown, and how to go to another. */
+  /** The ply that is shown, if it is not the last, and how to go to another. */
   at?: number;
   go?: (ply: number) => void;
+  /** By ply, what was wrong with the move. */
+  kinds?: ReadonlyMap<number, Kind>;
 }
 
-/** A running game of thousands of moves shows the last of them. */
+/** Of a game of thousands of moves those around the one that is shown. */
 const MOST = 300;
 
-export function Moves({ game, plies, seatNames, at, go }: MovesProps) {
+export function Moves({ game, plies, seatNames, at, go, kinds }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const current = at ?? plies.length;
-  const first = go ? 0 : Math.max(0, plies.length - MOST);
+  const first = Math.max(0, Math.min(plies.length - MOST, current - MOST / 2));
   useEffect(() => {
     const [box, item] = [
       list.current,
@@ -36,7 +39,14 @@ export function Moves({ game, plies, seatNames, at, go }: MovesProps) {
           const number = first + index + 1;
           return (
             <li key={number} class={number === current ? "ply current" : "ply"}>
-              <MoveText game={game} ply={ply} number={number} seatNames={seatNames} {...(go ? { go } : {})} />
+              <MoveText
+                game={game}
+                ply={ply}
+                number={number}
+                seatNames={seatNames}
+                kind={kinds?.get(number - 1)}
+                {...(go ? { go } : {})}
+              />
             </li>
           );
         })}
@@ -48,15 +58,21 @@ export function Moves({ game, plies, seatNames, at, go }: MovesProps) {
 interface MoveTextProps extends Pick<MovesProps, "game" | "seatNames" | "go"> {
   ply: Ply;
   number: number;
+  kind: Kind | undefined;
 }
 
-function MoveText({ game, ply, number, seatNames, go }: MoveTextProps) {
+function MoveText({ game, ply, number, seatNames, go, kind }: MoveTextProps) {
   const who = ply.seat < 0 ? t("luck") : seatLabel(game, seatNames, ply.seat);
   const content = (
     <>
       <span class="ply-number">{number}</span>
       {seatNames.length > 1 && <span class="ply-who">{who}</span>}
       <span class={ply.seat < 0 ? "dim" : ""}>{ply.text || "…"}</span>
+      {kind && (
+        <span class={`ply-kind kind-${kind}`} title={t(`kind.${kind}`)}>
+          {SIGNS[kind]}
+        </span>
+      )}
     </>
   );
   if (!go) return <span class="ply-text">{content}</span>;

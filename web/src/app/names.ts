@@ -1,10 +1,11 @@
 // What games, bots and results are called.
 
 import { language, t } from "../i18n/texts";
-import type { GameCard, SeatView } from "../wire";
-import { botName } from "./bots";
+import type { GameCard, RoomInfo, SeatView } from "../wire";
+import { botName, botNumber } from "./bots";
 import { levelsOf } from "./levels";
 import type { Player } from "./players";
+import { seatLabel } from "./seatnames";
 import { games } from "./server";
 import type { Options } from "./variant";
 
@@ -27,6 +28,17 @@ export function playerName(game: string, { name, bot }: Player, options?: Option
   return bot === null ? name : botName(levelsOf(game, options), bot);
 }
 
+/** The same in a few letters: "Bot 2". */
+function shortName(game: string, { name, bot }: Player, options?: Options): string {
+  return bot === null ? name : botNumber(levelsOf(game, options), bot);
+}
+
+/** The seats that have most. */
+function bestOf(returns: readonly number[]): number[] {
+  const best = Math.max(...returns);
+  return returns.flatMap((each, seat) => (each === best ? [seat] : []));
+}
+
 /** "Ann wins", "A draw", "2,048 points". */
 export function outcome(
   game: string,
@@ -35,11 +47,22 @@ export function outcome(
   options?: Options,
 ): string {
   if (players.length === 1) return t("result.points", { count: returns[0] ?? 0 });
-  const best = Math.max(...returns);
-  const winners = players.filter((_, seat) => returns[seat] === best);
+  const winners = bestOf(returns).map((seat) => players[seat]!);
   if (winners.length === players.length) return t("result.draw");
   return t("result.wins", {
     count: winners.length,
     who: winners.map((each) => playerName(game, each, options)).join(t("list.separator")),
   });
+}
+
+/** "Green (Bot 2) wins", "A draw", "2,048 points". */
+export function winnersText(info: RoomInfo, players: readonly Player[], returns: readonly number[]): string {
+  if (players.length === 1) return t("result.points", { count: returns[0] ?? 0 });
+  const winners = bestOf(returns);
+  if (winners.length === players.length) return t("result.draw");
+  const called = winners.map((seat) => {
+    const name = shortName(info.game, players[seat]!, info.options);
+    return t("result.side", { seat: seatLabel(info.game, info.seats, seat), name });
+  });
+  return t("result.wins", { count: winners.length, who: called.join(t("list.separator")) });
 }

@@ -1,26 +1,32 @@
 // A finished game, ply by ply, and what an engine thinks of it.
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { Board, Ply } from "../games/board";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Kind, mistakesOf } from "../analysis/kinds";
+import type { Board, Judged, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
 import { language, number, t } from "../i18n/texts";
 import { countsText, placesText, reasonText } from "./ending";
 import { errorText } from "./errors";
 import { FairLuck } from "./fair";
 import { Back, First, Forward, Last, Pause, Play } from "./icons";
+import { lazy } from "./lazy";
 import { Moves } from "./moves";
 import { outcome, playerName, titleOf } from "./names";
 import { Nowhere } from "./nowhere";
 import { playersOf } from "./players";
-import { Review } from "./review";
 import { seatLabel } from "./seatnames";
 import { type Frame, loadGames, type Replay, recordPath, server } from "./server";
 import { Stage } from "./stage";
 import type { Picture } from "./table";
 import { Tools } from "./tools";
 
+const Review = lazy(() => import("./review").then((module) => module.Review));
+const Beside = lazy(() => import("./review").then((module) => module.Beside));
+
 /** The last waits for nothing. */
 const SPEEDS = [0.5, 1, 2, 4, 10, Infinity];
+/** Who goes on sooner than this sees where he goes, not how the board comes there. */
+const UNHURRIED_MS = 450;
 
 export function ReplayPage({ room, round }: { room: string; round: number }) {
   const [replay, setReplay] = useState<Replay | null>(null);
@@ -39,62 +45,65 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
   const at = useSignal(0);
   const board = useSignal<Board | null>(null);
   const plies = useMemo(() => replay.frames.slice(1).map(plyOf), [replay]);
+  const judged = useSignal<readonly Judged[]>([]);
   const last = replay.frames.length - 1;
   // A game in real time has moments and no moves.
   const hasMoves = plies.length > 0 && replay.frames[1]!.tick === undefined;
   const picture = useSignal(pictureOf(replay, plies, 0, "jump"));
-  const go = (wanted: number): void => {
+  const went = useRef(-Infinity);
+  const go = (wanted: number, pause = performance.now() - went.current): void => {
     const to = Math.max(0, Math.min(last, wanted));
-    picture.value = pictureOf(replay, plies, to, to === at.peek() + 1 ? "step" : "jump");
+    const steps = to === at.peek() + 1 && pause >= UNHURRIED_MS;
+    went.current = performance.now();
+    picture.value = pictureOf(replay, plies, to, steps ? "step" : "jump");
     at.value = to;
   };
   useEffect(() => {
     document.title = t("replay.title", { game: titleOf(replay.game) });
   }, [language.value]);
-  const players = playersOf(replay.seats, replay.bots ?? []);
-  const names = players.map((each) => playerName(replay.game, each));
   return (
-    <div class="page room replay">
-      <header class="replay-head">
-        <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
-        <p class="dim">
-          {players
-            .map(
-              (player, seat) =>
-                `${playerName(replay.game, player)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
-            )
-            .join(" · ")}
-          {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
-        </p>
-        {replay.reason && (
-          <p class="dim">
-            {[
-              reasonText(replay.reason),
-              placesText(names, replay.places ?? []),
-              ...countsText(replay.game, names, replay.counts ?? {}),
-            ]
-              .filter(Boolean)
-              .join(" ")}
-          </p>
-        )}
-      </header>
+    <div class="page room replay" data-game={replay.game}>
+      <Head replay={replay} />
       <div class="room-board">
-        <Stage
-          game={replay.game}
-          options={replay.options}
-          seatNames={replay.seat_names}
-          seat={null}
-          purpose="replay"
-          picture={picture}
-          board={board}
-        />
+        <div class={replay.seat_names.length > 1 ? "barred" : ""}>
+          <Beside replay={replay} judged={judged.value} at={at.value} />
+          <Stage
+            game={replay.game}
+            options={replay.options}
+            seatNames={replay.seat_names}
+            seat={null}
+            purpose="replay"
+            picture={picture}
+            board={board}
+          />
+        </div>
         {last === 0 && <p class="dim">{t("replay.timed")}</p>}
         <Player at={at} frames={replay.frames} go={go} />
       </div>
       <aside class="room-side" aria-label={t("room.side")}>
-        {hasMoves && <Review replay={replay} room={room} round={round} plies={plies} at={at} go={go} board={board} />}
+        {last > 0 && (
+          <Review
+            replay={replay}
+            room={room}
+            round={round}
+            plies={plies}
+            at={at}
+            go={go}
+            board={board}
+            judged={judged}
+          />
+        )}
         <Tools board={board} />
-        <Moves game={replay.game} plies={plies} seatNames={replay.seat_names} at={at.value} go={go} />
+        {hasMoves && (
+          <Moves
+            game={replay.game}
+            plies={plies}
+            seatNames={replay.seat_names}
+            at={at.value}
+            go={go}
+            kinds={kindsOf(judged.value)}
+          />
+        )}
         <p>
           <a class="button" href={recordPath(room, round)} download>
             {t("record.download")}
@@ -106,6 +115,41 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
       </aside>
     </div>
   );
+}
+
+/** Who played, and how it ended. */
+function Head({ replay }: { replay: Replay }) {
+  const players = playersOf(replay.seats, replay.bots ?? []);
+  const names = players.map((each) => playerName(replay.game, each));
+  return (
+    <header class="replay-head">
+      <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
+      <p class="dim">
+        {players
+          .map(
+            (player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
+          )
+          .join(" · ")}
+        {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
+      </p>
+      {replay.reason && (
+        <p class="dim">
+          {[
+            reasonText(replay.reason),
+            placesText(names, replay.places ?? []),
+            ...countsText(replay.game, names, replay.counts ?? {}),
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** By ply, what was wrong with the move. */
+function kindsOf(judged: readonly Judged[]): ReadonlyMap<number, Kind> {
+  return new Map(mistakesOf(judged).map(({ made, kind }) => [made.ply, kind]));
 }
 
 function plyOf({ seat, action, text, happened }: Frame): Ply {
@@ -122,6 +166,7 @@ function pictureOf(replay: Replay, plies: readonly Ply[], at: number, how: Pictu
     last: soFar.findLast((ply) => ply.seat >= 0) ?? null,
     plies: at,
     history: soFar,
+    future: plies.slice(at),
     over: at === plies.length,
     pending: null,
     committed: [],
@@ -132,7 +177,8 @@ function pictureOf(replay: Replay, plies: readonly Ply[], at: number, how: Pictu
 interface PlayerProps {
   at: Signal<number>;
   frames: readonly Frame[];
-  go(to: number): void;
+  /** So long after the last one, in milliseconds, if that is not the person's own doing. */
+  go(to: number, pause?: number): void;
 }
 
 /** How long a frame is looked at: in a timed game as long as it lasted, otherwise a second. */
@@ -148,11 +194,12 @@ function Player({ at, frames, go }: PlayerProps) {
     if (!playing) return;
     let timer = 0;
     const wait = (): void => {
+      const pause = stay(frames[at.peek()]!, frames[at.peek() + 1]) / speed;
       if (at.peek() >= last) setPlaying(false);
-      else timer = window.setTimeout(advance, stay(frames[at.peek()]!, frames[at.peek() + 1]) / speed);
+      else timer = window.setTimeout(advance, pause, pause);
     };
-    const advance = (): void => {
-      go(at.peek() + 1);
+    const advance = (pause: number): void => {
+      go(at.peek() + 1, pause);
       wait();
     };
     wait();

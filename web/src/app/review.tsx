@@ -1,11 +1,14 @@
-// What an engine thinks of a finished game: of the position in view while it thinks, and of every move at a word.
+// What an engine thinks of a finished game: of every move, from the moment it is opened, and deeper of what is in view.
 import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { Bar } from "../analysis/bar";
 import { Choices } from "../analysis/choices";
 import { Course } from "../analysis/course";
+import { kindOf } from "../analysis/kinds";
 import { Mistakes } from "../analysis/mistakes";
+import { isTwoSided, sharesAt } from "../analysis/traces";
 import { lossText, openingAt } from "../analysis/units";
-import { Verdict } from "../analysis/verdict";
+import { aheadText, Verdict } from "../analysis/verdict";
 import { Watcher } from "../analysis/watcher";
 import type { Board, Judged, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
@@ -19,7 +22,8 @@ import { explained } from "./stage";
 const STANDING_MS = 300;
 const SHOWING_MS = 150;
 /** Kept from game to game, until the page is left. */
-const valuing = signal(false);
+const valuing = signal(true);
+const deeper = signal(false);
 
 interface ReviewProps {
   replay: Replay;
@@ -29,6 +33,7 @@ interface ReviewProps {
   at: ReadonlySignal<number>;
   go(to: number): void;
   board: ReadonlySignal<Board | null>;
+  judged: Signal<readonly Judged[]>;
 }
 
 interface Judging {
@@ -37,8 +42,7 @@ interface Judging {
   stop: AbortController;
 }
 
-export function Review({ replay, room, round, plies, at, go, board }: ReviewProps) {
-  const judged = useSignal<readonly Judged[]>([]);
+export function Review({ replay, room, round, plies, at, go, board, judged }: ReviewProps) {
   const judging = useSignal<Judging | null>(null);
   const watcher = useMemo(
     () =>
@@ -55,49 +59,86 @@ export function Review({ replay, room, round, plies, at, go, board }: ReviewProp
   const judge = (): Promise<void> => judgeGame(room, round, watcher, judged, judging);
   const heard = hint.value && { ...hint.value, ply: at.value, seat: hint.value.to_play, action: -1, move: "", loss: 0 };
   const known = heard ? [...judged.value, heard] : judged.value;
-  const seats = replay.seat_names.map((_, seat) => seatLabel(replay.game, replay.seat_names, seat));
-  const isOpen = at.value < plies.length && plies[at.value]!.seat >= 0;
+  const seats = seatsOf(replay);
+  const next = judged.value.find(({ ply }) => ply === at.value);
+  const played = next?.action ?? plies[at.value]?.action ?? null;
   useEffect(() => {
-    watcher.turnTo(valuing.value && isOpen && !judging.value ? at.value : null, STANDING_MS);
-  }, [at.value, valuing.value, judging.value === null]);
+    const wanted = deeper.value && hint.value !== null && !judging.value;
+    watcher.turnTo(wanted ? at.value : null, STANDING_MS);
+  }, [at.value, deeper.value, hint.value === null, judging.value === null]);
   // At once: the board and the list beside it say the same.
   useLayoutEffect(
-    () => board.value?.advise?.(valuing.value ? hint.value : null),
+    () => board.value?.advise?.(valuing.value ? hint.value : null, played),
     [board.value, hint.value, valuing.value, at.value],
   );
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    void judge();
+    return () => {
       watcher.turnTo(null);
       judging.peek()?.stop.abort();
-    },
-    [],
-  );
-  useLayoutEffect(() => onKeys((event) => pressed(event, () => void (judging.peek() ? null : judge()))), []);
-  const retry = (ply: number): void => {
+    };
+  }, []);
+  useLayoutEffect(() => onKeys((event) => pressed(event)), []);
+  const study = (ply: number): void => {
     go(ply);
-    board.peek()?.study?.();
+    board.peek()?.study?.(judged.peek());
   };
   return (
     <section class="review" aria-label={t("replay.thoughts")}>
-      <Orders judging={judging} judge={judge} isJudged={judged.value.length > 0} />
+      <Orders judging={judging} judge={judge} isWhole={isWhole(judged.value, judging.value)} />
+      <Course
+        judged={judged.value}
+        seats={seats}
+        seatNames={replay.seat_names}
+        {...scoresOf(replay)}
+        last={replay.frames.length - 1}
+        at={at.value}
+        go={go}
+      />
       <Said judged={judged.value} at={at.value} />
-      {valuing.value && (
-        <Verdict hint={hint.value} seats={seats} watcher={watcher} opening={openingAt(known, at.value)} />
-      )}
-      {valuing.value && hint.value && <Choices hint={hint.value} played={plies[at.value]?.action ?? null} />}
-      {judged.value.length > 0 && (
-        <Course judged={judged.value} seats={seats} last={plies.length} at={at.value} go={go} />
-      )}
-      <Mistakes judged={judged.value} seats={seats} go={go} {...(board.value?.study ? { retry } : {})} />
+      <Verdict hint={hint.value} seats={seats} watcher={watcher} opening={openingAt(known, at.value)} />
+      {valuing.value && hint.value && <Choices hint={hint.value} played={played} />}
+      <Mistakes judged={judged.value} seats={seats} go={go} {...(board.value?.study ? { retry: study } : {})} />
     </section>
   );
 }
 
-/** V and A, wherever the focus is; what the board has understood is the board's. */
-function pressed(event: KeyboardEvent, judge: () => void): boolean {
+/** Only of a game for one. */
+function scoresOf({ frames }: Replay): { scores?: number[] } {
+  return frames[0]?.score === undefined ? {} : { scores: frames.map(({ score }) => score ?? 0) };
+}
+
+function seatsOf({ game, seat_names }: Replay): string[] {
+  return seat_names.map((_, seat) => seatLabel(game, seat_names, seat));
+}
+
+/** The bar beside the board; its place is kept while nothing is known. */
+export function Beside({ replay, judged, at }: { replay: Replay; judged: readonly Judged[]; at: number }) {
+  const seats = seatsOf(replay);
+  const shares = sharesAt(judged, seats.length, at);
+  if (!shares) return null;
+  const now = judged.find(({ ply }) => ply === at);
+  return (
+    <Bar
+      seats={seats}
+      seatNames={replay.seat_names}
+      shares={shares}
+      twoSided={isTwoSided(judged[0]!.unit, seats.length)}
+      text={now ? aheadText(now, seats) : ""}
+    />
+  );
+}
+
+/** Nothing is missing: it need not be asked for again. */
+function isWhole(judged: readonly Judged[], judging: Judging | null): boolean {
+  return judging === null && judged.length > 0;
+}
+
+/** V and D, wherever the focus is; what the board has understood is the board's. */
+function pressed(event: KeyboardEvent): boolean {
   if (event.defaultPrevented) return false;
   if (event.key === "v") valuing.value = !valuing.value;
-  else if (event.key === "a") judge();
+  else if (event.key === "d") deeper.value = !deeper.value;
   else return false;
   return true;
 }
@@ -138,24 +179,16 @@ async function judgeGame(
 interface OrdersProps {
   judging: ReadonlySignal<Judging | null>;
   judge(): Promise<void>;
-  isJudged: boolean;
+  isWhole: boolean;
 }
 
-function Orders({ judging, judge, isJudged }: OrdersProps) {
+function Orders({ judging, judge, isWhole }: OrdersProps) {
   const now = judging.value;
   return (
     <div class="row review-orders">
-      <button
-        type="button"
-        class="button"
-        aria-pressed={valuing.value}
-        aria-keyshortcuts="v"
-        title={t("analysis.values.about")}
-        onClick={() => (valuing.value = !valuing.value)}
-      >
-        {t("analysis.values")}
-      </button>
-      {now ? (
+      <Toggle on={valuing} name="values" letter="v" />
+      <Toggle on={deeper} name="deeper" letter="d" />
+      {now && (
         <>
           <button type="button" class="button" onClick={() => now.stop.abort()}>
             <span class="verdict-busy" aria-hidden="true" />
@@ -164,14 +197,9 @@ function Orders({ judging, judge, isJudged }: OrdersProps) {
           <progress max={now.of || 1} value={now.done} aria-label={t("analysis.game")} />
           <span class="dim">{now.of > 0 && t("analysis.progress", { done: now.done, of: now.of })}</span>
         </>
-      ) : (
-        <button
-          type="button"
-          class={isJudged ? "button" : "button primary"}
-          aria-keyshortcuts="a"
-          title={t("analysis.game.about")}
-          onClick={() => void judge()}
-        >
+      )}
+      {!now && !isWhole && (
+        <button type="button" class="button primary" onClick={() => void judge()}>
           {t("analysis.game")}
         </button>
       )}
@@ -179,18 +207,36 @@ function Orders({ judging, judge, isJudged }: OrdersProps) {
   );
 }
 
-/** Of the move that was made last, and of the best one now. */
+function Toggle({ on, name, letter }: { on: Signal<boolean>; name: "values" | "deeper"; letter: string }) {
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-pressed={on.value}
+      aria-keyshortcuts={letter}
+      title={t(`analysis.${name}.about`)}
+      onClick={() => (on.value = !on.value)}
+    >
+      {t(`analysis.${name}`)}
+    </button>
+  );
+}
+
+/** Of the move that is made here, and what would have been better; of the one before it, that it was good. */
 function Said({ judged, at }: { judged: readonly Judged[]; at: number }) {
-  const [made, next] = [at - 1, at].map((ply) => judged.find((each) => each.ply === ply));
-  if (!made && !next) return null;
+  const next = judged.find(({ ply }) => ply === at);
+  if (!next) return null;
   return (
     <p class="review-said" role="status">
-      {made && sentenceOf(made)} {next && t("replay.best", { text: next.best.join(t("list.separator")) })}
+      {sentenceOf(next)}
     </p>
   );
 }
 
 function sentenceOf(made: Judged): string {
-  const [lost, text] = [lossText(made), made.move];
-  return lost === "" ? t("replay.best_made", { text }) : t("replay.made", { text, lost });
+  const [kind, lost, text] = [kindOf(made), lossText(made), made.move];
+  const better = t("replay.better", { text: made.best.join(t("list.separator")) });
+  if (kind) return `${t("replay.named", { text, kind: t(`kind.${kind}`), lost })} ${better}`;
+  if (lost === "" || made.best.includes(made.move)) return t("replay.best_made", { text });
+  return `${t("replay.good_made", { text })} ${better}`;
 }

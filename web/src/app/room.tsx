@@ -1,7 +1,8 @@
 // A room: the board, who sits there, what can be done, the talk.
 import { useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Board } from "../games/board";
+import { onKeys } from "../games/keys";
 import { load } from "../games/load";
 import { language, t } from "../i18n/texts";
 import { Closing, type StateView } from "../wire";
@@ -9,6 +10,7 @@ import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
 import { lineText } from "./lines";
+import { LookBack } from "./lookback";
 import { Moves } from "./moves";
 import { holderName, titleOf } from "./names";
 import { complain, notify, say } from "./notices";
@@ -86,6 +88,7 @@ function tell(line: Line, table: Table): void {
 function RoomOf({ table }: { table: Table }) {
   const board = useSignal<Board | null>(null);
   const asking = useSignal<number | null>(null);
+  const past = useLookBack(table);
   const [info, you, state] = [table.info.value, table.you.value, table.state.value];
   const { status, code } = table.link.value;
   useTitle(table);
@@ -113,15 +116,15 @@ function RoomOf({ table }: { table: Table }) {
           <Waiting table={table} />
         ) : (
           <>
-            <TurnLine table={table} />
+            {past.at.value === null ? <TurnLine table={table} /> : <BackLine past={past} />}
             <Stage
               game={info.game}
               options={info.options}
               seatNames={info.seats}
               seat={you?.seat ?? null}
-              round={state.round}
+              round={table.begun.value}
               purpose="room"
-              picture={table.picture}
+              picture={past.picture}
               play={play}
               mayHint={() => mayHint(table)}
               timed={timed ? table.hands : null}
@@ -136,7 +139,13 @@ function RoomOf({ table }: { table: Table }) {
         {state.status === "playing" && <Actions table={table} />}
         <Tools board={board} />
         {state.status !== "open" && !timed && (
-          <Moves game={info.game} plies={table.plies.value} seatNames={info.seats} />
+          <Moves
+            game={info.game}
+            plies={table.plies.value}
+            seatNames={info.seats}
+            at={past.at.value ?? table.plies.value.length}
+            go={(ply) => void past.go(ply)}
+          />
         )}
         <Chat table={table} />
         {state.status === "playing" && (
@@ -147,6 +156,35 @@ function RoomOf({ table }: { table: Table }) {
         )}
       </aside>
     </div>
+  );
+}
+
+/** By the list of moves, and by the arrows where the board has no use for them. */
+function useLookBack(table: Table): LookBack {
+  const past = useMemo(() => new LookBack(table), [table]);
+  useEffect(() => past.follow(), [past]);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): boolean => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const idle = step === undefined || event.defaultPrevented || table.info.peek()?.settings.timed === true;
+      if (idle || (step > 0 && past.at.peek() === null)) return false;
+      past.step(step);
+      return true;
+    };
+    // Behind the boards, which listen at the document.
+    return onKeys(pressed, window);
+  }, [past]);
+  return past;
+}
+
+function BackLine({ past }: { past: LookBack }) {
+  return (
+    <p class="turn looking" role="status">
+      {t("past.at", { number: past.at.value ?? 0 })}{" "}
+      <button type="button" class="button primary" onClick={() => past.now()}>
+        {t("past.now")}
+      </button>
+    </p>
   );
 }
 

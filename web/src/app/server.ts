@@ -43,6 +43,8 @@ export interface Frame {
   /** Timed games: when this was; `ms` then counts from the start. */
   tick?: number;
   view: unknown;
+  /** Games for one: what was scored so far. */
+  score?: number;
   happened?: Record<string, unknown>[];
 }
 
@@ -108,6 +110,9 @@ export const server = {
   room: (id: string) => ask<RoomCard>("GET", `/api/rooms/${at(id)}`),
   results: () => ask<ResultCard[]>("GET", "/api/results?limit=12"),
   replay: (room: string, round: number) => ask<Replay>("GET", `/api/rooms/${at(room)}/games/${round}/replay`),
+  /** A game that may still run, as it looked after `first`, a multiple of 64, and more plies. */
+  views: (room: string, round: number, first: number) =>
+    ask<unknown[]>("GET", `/api/rooms/${at(room)}/games/${round}/views?first=${first}`),
   watchGame: (room: string, round: number, stop: AbortSignal, heard: (judged: Judged & { of: number }) => void) =>
     watch(`/api/rooms/${at(room)}/games/${round}/watch`, {}, stop, heard),
   watchPly: (room: string, round: number, ply: number, stop: AbortSignal, heard: (hint: Hint) => void) =>

@@ -55,6 +55,8 @@ export class Table implements Listener {
   readonly link = signal<{ status: Status; code: number | null }>({ status: "connecting", code: null });
   readonly pendingAction = signal<number | null>(null);
   readonly picture = signal<Picture | null>(null);
+  /** The round in which the game at hand was begun: who goes back from its end goes on with the same. */
+  readonly begun = signal(0);
   readonly connection: Connection;
   readonly hands: FrameHands;
   /** What the server had promised about the luck of the game before its first move. */
@@ -151,6 +153,7 @@ export class Table implements Listener {
     if (state.round !== this.state.value?.round) this.tick = null;
     if (state.status !== "playing") this.clock.value = null;
     this.players = state.seats.map(playerOf);
+    if (this.begun.value === 0) this.begun.value = state.round;
     if (state.status === "playing" && this.promise === "") this.promise = state.commitment;
     this.state.value = state;
   }
@@ -169,6 +172,7 @@ export class Table implements Listener {
       case "started":
         this.plies.value = [];
         this.since = null;
+        this.begun.value = event.round;
         this.promise = event.commitment;
         if (event.round > 1) this.moveOneSeat();
         this.log(event, isNew);

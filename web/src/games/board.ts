@@ -47,6 +47,10 @@ export interface Shown {
   plies: number;
   /** Those plies, oldest first; a lesson has none. */
   history: readonly Ply[];
+  /** Replays: what was played from here on. */
+  future?: readonly Ply[];
+  /** Somebody looks back in a running game: this is not how it stands. */
+  past?: boolean;
   over: boolean;
   /** The move that was sent and is not acknowledged yet. */
   pending: number | null;
@@ -171,10 +175,13 @@ export interface Board {
   focus(): void;
   /** Take away everything: listeners, timers, nodes. */
   destroy(): void;
-  /** Replays: what an engine thinks of the position that is shown, to be drawn on it; null for nothing. */
-  advise?(hint: Hint | null): void;
-  /** Open a board beside this one, on which other moves can be tried from here. */
-  study?(): void;
+  /**
+   * Replays: what an engine thinks of the position that is shown, to be drawn on it with the line that it expects; null
+   * for nothing. `played` is what was played here.
+   */
+  advise?(hint: Hint | null, played: number | null): void;
+  /** Open a board beside this one, with the whole game, on which other moves can be tried; `known` is its review. */
+  study?(known?: readonly Judged[]): void;
   tools?: ReadonlySignal<readonly BoardTool[]>;
   /** More beside the board, below the tools: counts, a log of events. */
   panel?: HTMLElement;

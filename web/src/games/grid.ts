@@ -44,6 +44,8 @@ export function roving(
   chosen: (index: number) => void,
 ): Roving {
   let index = 0;
+  // Who points with a mouse has the arrows for something else, until he moves up or down or comes by Tab.
+  let pointed = false;
   const at = (to: number, take = true): void => {
     cells[index]?.setAttribute("tabindex", "-1");
     index = to;
@@ -54,6 +56,8 @@ export function roving(
     const { key, ctrlKey, altKey, metaKey } = event as KeyboardEvent;
     const where = KEYS[key];
     if (ctrlKey || altKey || metaKey || (!where && key !== "Enter" && key !== " ")) return;
+    if (pointed && where && where !== "up" && where !== "down") return;
+    pointed = false;
     event.preventDefault();
     event.stopPropagation();
     if (where) at(next(index, where));
@@ -63,10 +67,17 @@ export function roving(
     const found = cells.indexOf(event.target as HTMLElement);
     if (found >= 0 && found !== index) at(found, false);
   };
+  const touched = (): void => void (pointed = true);
+  const left = (event: Event): void => {
+    const to = (event as FocusEvent).relatedTarget;
+    if (!(to instanceof Node && grid.contains(to))) pointed = false;
+  };
   for (const cell of cells) cell.setAttribute("tabindex", "-1");
   at(0, false);
   grid.addEventListener("keydown", pressed);
   grid.addEventListener("focusin", focused);
+  grid.addEventListener("pointerdown", touched);
+  grid.addEventListener("focusout", left);
   return {
     at,
     get index() {
@@ -75,6 +86,8 @@ export function roving(
     destroy() {
       grid.removeEventListener("keydown", pressed);
       grid.removeEventListener("focusin", focused);
+      grid.removeEventListener("pointerdown", touched);
+      grid.removeEventListener("focusout", left);
     },
   };
 }

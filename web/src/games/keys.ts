@@ -2,14 +2,21 @@
 
 const TYPING = "input, textarea, select, [contenteditable], dialog, [role=listbox], [role=slider]";
 
-/** Calls `pressed` for keys without Ctrl, Alt or Meta; what it handles (true) the browser does not. Returns the end. */
-export function onKeys(pressed: (event: KeyboardEvent) => boolean): () => void {
-  const listen = (event: KeyboardEvent): void => {
+/**
+ * Calls `pressed` for keys without Ctrl, Alt or Meta; what it handles (true) the browser does not. Returns the end. Who
+ * listens at the window hears of them after those at the document.
+ */
+export function onKeys(
+  pressed: (event: KeyboardEvent) => boolean,
+  where: Pick<Document, "addEventListener" | "removeEventListener"> = document,
+): () => void {
+  const listen = (heard: Event): void => {
+    const event = heard as KeyboardEvent;
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
     if (document.querySelector("dialog[open]")) return;
     if (pressed(event)) event.preventDefault();
   };
-  document.addEventListener("keydown", listen);
-  return () => document.removeEventListener("keydown", listen);
+  where.addEventListener("keydown", listen);
+  return () => where.removeEventListener("keydown", listen);
 }

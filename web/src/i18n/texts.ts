@@ -44,8 +44,11 @@ function written(found: Catalogue[string], params: Params): string {
   });
 }
 
-export function number(value: number): string {
-  return numbers.value.format(value);
+/** With so many decimals; none said, as many as it has, up to two. */
+export function number(value: number, decimals = 0): string {
+  if (decimals === 0) return numbers.value.format(value);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(language.value, digits).format(value);
 }
 
 export function moment(ms: number): string {

@@ -19,6 +19,7 @@ from asobiba.core.truth import Proven, proven_by
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
+from asobiba.games.coppit.survey import risk_after
 from asobiba.games.coppit.weights import instinct, judgement
 
 DECIDED = 1e6
@@ -91,6 +92,7 @@ def told(state: Position, values: Mapping[int, float], visits: Mapping[int, int]
         proven=proven,
         visits=visits,
         depth=depth,
+        insight={"caught": {str(action): round(risk_after(state.apply(action), state.seat), 3) for action in values}},
     )
 
 

@@ -101,6 +101,15 @@ def danger(position: Position, seat: int, node: int, first: int) -> float:
     return 1 - survives
 
 
+def risk_after(position: Position, seat: int) -> float:
+    """How likely a stack of the seat is captured before its next turn, in the position that its move has led to."""
+    others = len(position.box)
+    first, safe = position.seat if position.seat != seat else (seat + 1) % others, 1.0
+    for node, _ in outside(position, seat):
+        safe *= 1 - danger(position, seat, node, first)
+    return 1 - safe
+
+
 def strike(position: Position, other: int, node: int) -> float:
     """How likely the other seat's next turn brings it there. A six that does not is followed by a second roll."""
     sources = {place for place, stack in position.stacks if stack[-1] == other}

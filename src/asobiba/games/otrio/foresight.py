@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 
 from asobiba._native import kernels
-from asobiba.core.advice import SCORE, Advice
+from asobiba.core.advice import Advice
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.core.truth import Proven
@@ -37,7 +37,7 @@ class Foresight:
     ) -> None:
         self.mind = kernels.OtrioForesight(rules(options), settings.doubt)
         self.simulations, self.generator = settings.simulations, generator
-        self.lowest = game.rules.bounds(options)[0]
+        self.lost = -1.0 / (options.players - 1) if options.losers == "minus" else 0.0
 
     @staticmethod
     def refuses(game: AnyGame, options: OtrioOptions, settings: ForesightSettings) -> str | None:
@@ -51,14 +51,15 @@ class Foresight:
         return max(self._tried(state), key=lambda tried: tried[2])[0]
 
     def advise(self, state: Position) -> Advice:
+        """In chances to win; a draw counts as much as its score is between a loss and a win."""
         tried = self._tried(state)
         proven = {action: Proven(1, 1, 1.0) for action, _, _ in tried if state.apply(action).winner is not None}
-        scores = {action: score if visits else self.lowest for action, score, visits in tried}
-        values = scores | dict.fromkeys(proven, DECIDED - 1)
+        chances = {action: (score - self.lost) / (1 - self.lost) if visits else 0.0 for action, score, visits in tried}
+        values = chances | dict.fromkeys(proven, DECIDED - 1)
         return Advice(
             {action: values[action] for action in state.legal()},
             exact=bool(proven),
-            unit=SCORE,
+            unit="win chance",
             proven=proven,
             visits={action: visits for action, _, visits in tried},
         )

@@ -140,6 +140,8 @@ GAME = Game(
         levels=_levels,
         ladders=files("asobiba.games.puyo") / "levels.json",
         agents={"beam": Beam},
+        adviser=lambda _: "beam:level=3",
+        analyst=lambda _: "beam:level=4",
         networks={"candidates": Policy.read},
         weights=files("asobiba.games.puyo") / "weights",
     ),

@@ -4,8 +4,8 @@ The search is native/puyo/beam.hpp. Of the queue it knows the three pairs in sig
 """
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from asobiba._native import kernels
 from asobiba.core.advice import Advice, one_of_the_best
@@ -13,9 +13,11 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.games.puyo.native import pack, rules
-from asobiba.games.puyo.rules import Position
+from asobiba.games.puyo.rules import Position, land
 
 MOST_STEPS = 1_000_000
+MOST_POINTS = 99_999.0
+"""Of a value that is told: beyond it somebody is buried, and how far beyond says nothing to people."""
 SEED_BITS = 64
 
 
@@ -35,10 +37,21 @@ LEVELS = (Plan(3, 4, 1), Plan(20, 8, 2), Plan(60, 10, 6), Plan(100, 12, 8))
 """About 0.3, 4, 40 and 100 ms a move."""
 
 
-def values(position: Position, plan: Plan, seed: int) -> Mapping[int, float]:
-    """In points: of the chain that is expected; in versus also of blows given and feared. By the same seed the same."""
-    found, _ = kernels.puyo_search(rules(position.options), pack(position), plan.width, plan.depth, plan.queues, seed)
-    return {action: found[action] for action in position.legal()}
+@dataclass(frozen=True)
+class Judgement:
+    values: Mapping[int, float]
+    """In points: of the chain that is expected; in versus also of blows given and feared."""
+    links: Mapping[int, float]
+    """Of the chain that is expected."""
+
+
+def judged(position: Position, plan: Plan, seed: int) -> Judgement:
+    """By the same seed the same."""
+    values, links = kernels.puyo_search(
+        rules(position.options), pack(position), plan.width, plan.depth, plan.queues, seed
+    )
+    legal = position.legal()
+    return Judgement({action: values[action] for action in legal}, {action: links[action] for action in legal})
 
 
 @dataclass(frozen=True)
@@ -71,7 +84,39 @@ class Beam:
         return None
 
     def choose(self, state: Position) -> int:
-        return one_of_the_best(self.advise(state), self.generator)
+        return one_of_the_best(Advice(self._judged(state).values), self.generator)
 
     def advise(self, state: Position) -> Advice:
-        return Advice(values(state, self.plan, self.generator.getrandbits(SEED_BITS)), unit="points")
+        """With the links of the chain that the best placement aims at."""
+        return told(self._judged(state))
+
+    def deepen(self, state: Position) -> Generator[Advice, None, None]:
+        """The same, and then with the placements that follow the best one while the pairs are in sight."""
+        found = self._judged(state)
+        yield told(found)
+        yield told(found, self._plan_from(state, best_of(found)))
+
+    def _plan_from(self, state: Position, first: int) -> list[int]:
+        """As if the seat played alone: what the other does is not known."""
+        options, pairs, plan = replace(state.options, mode="single", max_turns=None), state.pairs(), [first]
+        player = replace(state.players[state.to_play], ojama=0, loose=0)
+        for turn in range(1, len(pairs)):
+            player = land(player, plan[-1], pairs[turn - 1], options).player
+            position = Position(players=(player,), queue="".join(pairs), turn=turn, options=options)
+            if position.to_play < 0:
+                break
+            plan.append(best_of(self._judged(position)))
+        return plan
+
+    def _judged(self, state: Position) -> Judgement:
+        return judged(state, self.plan, self.generator.getrandbits(SEED_BITS))
+
+
+def best_of(found: Judgement) -> int:
+    return max(found.values, key=lambda action: found.values[action])
+
+
+def told(found: Judgement, plan: Sequence[int] = ()) -> Advice:
+    aim = {"aim": round(found.links[best_of(found)])}
+    values = {action: max(-MOST_POINTS, min(MOST_POINTS, value)) for action, value in found.values.items()}
+    return Advice(values, unit="points", insight={**aim, **({"plan": list(plan)} if plan else {})})

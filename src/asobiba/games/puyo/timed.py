@@ -52,6 +52,9 @@ class TimedPuyo:
     def events(self) -> list[Event]:
         return self._events
 
+    def decided(self) -> list[tuple[int, int]]:
+        return [(event["seat"], event["placement"]) for event in self._events if event["kind"] == "locked"]
+
     @property
     def rested(self) -> bool:
         """A pair has locked."""

@@ -216,6 +216,18 @@ class Thinkers:
         """The same of moves from a position on; the question says which game and who judges."""
         return self._judged(packed(thinking.unfold_line, question, position, list(moves)), deadline, payer)
 
+    def judge_timed(
+        self,
+        question: Question,
+        seed: int,
+        held: Sequence[tuple[int, int, int]],
+        ticks: int,
+        deadline: float,
+        payer: Payer = NOBODY,
+    ) -> AsyncGenerator[tuple[Judged, int], None]:
+        """The same of a game on the clock, by what was held in it."""
+        return self._judged(packed(thinking.unfold_timed, question, seed, list(held), ticks), deadline, payer)
+
     async def _judged(
         self, unfolding: bytes, deadline: float, payer: Payer
     ) -> AsyncGenerator[tuple[Judged, int], None]:

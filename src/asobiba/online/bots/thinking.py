@@ -37,6 +37,7 @@ from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.registry import every_game, find_game
 from asobiba.core.setup import set_up
+from asobiba.core.simulation import decisions, played_again
 
 LENGTH = struct.Struct("!I")
 DONE, QUICK, REFUSED, PART = b"+", b"~", b"-", b"."
@@ -133,6 +134,18 @@ def unfold_line(question: Question, position: str, moves: Sequence[str]) -> list
         except (IllegalMove, NotationError) as error:
             raise NotationError(f"move {number} of the line: {getattr(error, 'sentence', error)}") from None
     return _to_judge(played, question)
+
+
+def unfold_timed(question: Question, seed: int, held: Sequence[tuple[int, int, int]], ticks: int) -> list[bytes]:
+    """The same of a game on the clock: its plies are the moments of its replay. The question's own position is not
+    asked."""
+    game = find_game(question.game)
+    assert game.table.timed is not None
+    steps = played_again(game.table.timed, game.options.read(question.options), seed, held, ticks)
+    return [
+        packed(judge, each.moment, each.action, replace(question, state=each.position))
+        for each in decisions(steps, ticks)
+    ]
 
 
 def _to_judge(played: Iterable[tuple[Any, int]], about: Question) -> list[bytes]:

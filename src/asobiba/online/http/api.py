@@ -18,6 +18,7 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.online.bots.thinkers import Payer
 from asobiba.online.bots.thinkers import Question as Asked
 from asobiba.online.http.cards import (
+    JSON_LIST,
     JSON_OBJECT,
     REFUSALS,
     AnalysisWish,
@@ -337,6 +338,16 @@ async def moves(room: RoomId, game: Round, hub: InHub) -> Response:
 async def replay(room: RoomId, game: Round, hub: InHub) -> Response:
     """Every position of a finished game as a spectator saw it."""
     return Response(await hub.archive.text(room, game, archive.replay_bytes), media_type="application/json")
+
+
+@router.get("/rooms/{room}/games/{game}/views", responses=JSON_LIST, response_class=Response)
+async def views(
+    room: RoomId, game: Round, hub: InHub, first: Annotated[int, Query(ge=0, le=1_000_000, multiple_of=64)] = 0
+) -> Response:
+    """Up to 64 positions as a spectator saw them, from the one after `first` plies on; the game may still run."""
+    known = hub.rooms.get(room)
+    text = await hub.archive.views(room, game, first, known.table if known else None)
+    return Response(text, media_type="application/json")
 
 
 @router.post(

@@ -203,6 +203,10 @@ JSON_OBJECT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The object.", "content": {"application/json": {"schema": {"type": "object"}}}},
 }
 """The answers of an endpoint that writes its JSON itself."""
+JSON_LIST: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    200: {"description": "The list.", "content": {"application/json": {"schema": {"type": "array"}}}},
+}
 
 
 def text_as(media_type: str) -> dict[int | str, dict[str, Any]]:

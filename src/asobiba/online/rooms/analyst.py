@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Final, TypeAlias
@@ -14,12 +15,16 @@ from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
+from asobiba.core.simulation import decisions
 from asobiba.online.bots.thinkers import Advised, Judged, Payer, Question, Thinkers
 from asobiba.online.rooms.archive import Archive
 from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.realtime import simulation_steps
 from asobiba.online.rooms.table import RoomTable
 
 ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
+KEPT_BYTES: Final = 8_000_000
+"""Of reviews."""
 BETWEEN_THOUGHTS: Final = 0.1
 """Seconds from one that is told to the next: nobody reads faster."""
 
@@ -32,6 +37,7 @@ class Analyst:
     def __init__(self, thinkers: Thinkers, archive: Archive, watch_seconds: float) -> None:
         """A position that somebody looks on is thought about for so many seconds at most."""
         self._thinkers, self._archive, self._watch_seconds = thinkers, archive, watch_seconds
+        self._reviews: OrderedDict[tuple[str, int], list[bytes]] = OrderedDict()
 
     async def position(self, question: Question, payer: Payer) -> dict[str, Any]:
         return finite_json((await self._thinkers.advise(question, ADVICE_SECONDS, payer)).as_json())
@@ -60,8 +66,23 @@ class Analyst:
         return self.watch_position(Question(table.game.name, table.options.chosen(), agent, SEED, state), payer)
 
     async def watch_game(self, room: str, number: int, spec: str | None, payer: Payer) -> Lines:
-        """A finished game, move by move."""
-        return _told(await self._judging(room, number, spec, payer))
+        """A finished game, move by move. What the game's own adviser has said of one is kept: it never changes."""
+        if spec is not None:
+            return _told(await self._judging(room, number, spec, payer))
+        if (known := self._reviews.get((room, number))) is not None:
+            self._reviews.move_to_end((room, number))
+            return _again(known)
+        return self._remembered((room, number), _told(await self._judging(room, number, spec, payer)))
+
+    async def _remembered(self, game: tuple[str, int], review: Lines) -> Lines:
+        told: list[bytes] = []
+        async with aclosing(review) as lines:
+            async for line in lines:
+                told.append(msgspec.json.encode(line))
+                yield line
+        self._reviews[game] = told
+        while sum(len(line) for each in self._reviews.values() for line in each) > KEPT_BYTES:
+            self._reviews.popitem(last=False)
 
     def watch_line(self, question: Question, position: str, moves: Sequence[str], payer: Payer) -> Lines:
         """Moves from a position on, one by one."""
@@ -70,6 +91,9 @@ class Analyst:
     async def _judging(self, room: str, number: int, spec: str | None, payer: Payer) -> Judging:
         table = await self._archive.table(room, number)
         agent = checked_agent(table.game, table.options, spec)
+        if table.timed:
+            asked = Question(table.game.name, table.options.chosen(), agent, SEED, None)
+            return self._thinkers.judge_timed(asked, table.seed, table.held, table.ticks, ANALYSIS_SECONDS, payer)
         record = await self._archive.aside(lambda: write_record(table.record()))
         return self._thinkers.judge_record(record, agent, ANALYSIS_SECONDS, payer)
 
@@ -97,13 +121,24 @@ def checked_agent(game: AnyGame, options: Options, spec: str | None) -> str:
 
 
 def _position_at(table: RoomTable, ply: int) -> Any:
-    """After so many plies. A timed game has none."""
-    if ply > len(table.plies) or table.timed:
+    """After so many plies. Of a timed game: before the move that follows this moment of its replay."""
+    if table.timed:
+        made = decisions(simulation_steps(table), table.ticks)
+        found = next((each.position for each in made if each.moment == ply), None)
+        if found is None:
+            raise Refusal("no_game", f"ply={ply}: no move follows that moment", ply=ply)
+        return found
+    if ply > len(table.plies):
         raise Refusal("no_game", f"ply={ply}: the game has {len(table.plies)} plies to look at", ply=ply)
     state = table.game.rules.start(table.options)
     for played in table.plies[:ply]:
         state = state.apply(played.action)
     return state
+
+
+async def _again(lines: Sequence[bytes]) -> Lines:
+    for line in lines:
+        yield msgspec.json.decode(line)
 
 
 async def _told(judging: Judging) -> Lines:

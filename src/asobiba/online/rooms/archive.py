@@ -22,7 +22,7 @@ from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
-from asobiba.online.rooms.table import RoomTable, Setup, open_table
+from asobiba.online.rooms.table import BETWEEN_MARKS, RoomTable, Setup, open_table
 from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
@@ -46,19 +46,30 @@ class Archive:
         """At the end of a round. A game that is still running is refused: it would tell what is hidden."""
         async with self._paid_turn():
             if (found := self._tables.get((room, number))) is None:
-                row = await self._store.room(room)
-                if row is None:
-                    raise Refusal("no_room", "there is no such room")
-                rows = await self._store.rows(room)
-                with as_stored(room, Refusal):
-                    table = open_table(msgspec.json.decode(row.config, type=Setup))
-                    check_numbers(rows, 1)
-                    found = await self.aside(_finished, table, rows, number)
-                self._tables[room, number] = found
+                self._tables[room, number] = found = await self._folded(room, _finished, number)
                 if len(self._tables) > KEPT_TABLES:
                     self._tables.popitem(last=False)
             self._tables.move_to_end((room, number))
             return found
+
+    async def views(self, room: str, number: int, first: int, now: RoomTable | None) -> bytes:
+        """How a game looked to who watched it after `first`, `first` + 1, ... plies, up to 64 of them; it may still be
+        running. `now` is how it stands where the room is in memory."""
+        async with self._paid_turn():
+            known = now if now is not None and now.round == number else await self._folded(room, _as_far, number)
+            return await self.aside(views_bytes, known, first)
+
+    async def _folded(
+        self, room: str, fold: Callable[[RoomTable, Sequence[Row], int], RoomTable], number: int
+    ) -> RoomTable:
+        row = await self._store.room(room)
+        if row is None:
+            raise Refusal("no_room", "there is no such room")
+        rows = await self._store.rows(room)
+        with as_stored(room, Refusal):
+            table = open_table(msgspec.json.decode(row.config, type=Setup))
+            check_numbers(rows, 1)
+            return await self.aside(fold, table, rows, number)
 
     async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
         """What `write` makes of the game; it is asked once."""
@@ -119,6 +130,31 @@ def _finished(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:
     raise Refusal("no_game", f"the room has played {table.round} games", rounds=table.round)
 
 
+def _as_far(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:
+    """The round at its end, or as far as it has come."""
+    found = None
+    for row in rows:
+        table = table.after(read_event(row.payload))
+        if table.round == number:
+            found = table
+    if found is None or number == 0:
+        raise Refusal("no_game", f"the room has played {table.round} games", rounds=table.round)
+    return found
+
+
+def views_bytes(table: RoomTable, first: int) -> bytes:
+    """[{...}, ...]: as a spectator saw them, from a mark of the table to before the next one."""
+    if table.timed or first % BETWEEN_MARKS or first > len(table.plies):
+        sentence = f"first={first}: allowed are multiples of {BETWEEN_MARKS} up to {len(table.plies)}, in turns"
+        raise Refusal("no_game", sentence, first=first)
+    state = table.marks[first // BETWEEN_MARKS] if first < len(table.plies) else table.state
+    views = [state.view(None)]
+    for played in table.plies[first : first + BETWEEN_MARKS - 1]:
+        state = state.apply(played.action)
+        views.append(state.view(None))
+    return msgspec.json.encode(views)
+
+
 def record_text(table: RoomTable) -> str:
     """The record as lines. A timed game has what was held instead of moves; simulated again it is the same game:
 
@@ -158,7 +194,8 @@ def moves_text(table: RoomTable) -> str:
 
 
 def replay(table: RoomTable) -> list[dict[str, Any]]:
-    """Every position as a spectator saw it, with the ply that led to it; the first has none.
+    """Every position as a spectator saw it, with the ply that led to it; the first has none. Of a game for one with the
+    score so far.
 
     Of a timed game, the moments when something came to rest; `ms` then counts from the start.
     """
@@ -166,20 +203,31 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
         assert table.game.table.timed is not None
         rate = table.game.table.timed.ticks_per_second
         return [
-            {"seat": None, "action": None, "text": "", "ms": round(1000 * tick / rate), "view": view, "tick": tick}
-            for tick, view in moments(table)
+            {"seat": None, "action": None, "text": "", "ms": round(1000 * seen.tick / rate), "view": seen.view(None)}
+            | {"tick": seen.tick, **_score(seen)}
+            for seen in moments(table)
         ]
     state = table.game.rules.start(table.options)
-    frames: list[dict[str, Any]] = [{"seat": None, "action": None, "text": "", "ms": 0, "view": state.view(None)}]
+    frames: list[dict[str, Any]] = [{"seat": None, "action": None, "text": "", "ms": 0, **_seen(state)}]
     for played in table.plies:
         before, state = state, state.apply(played.action)
         frame = {"seat": played.seat, "action": played.action, "text": played.text, "ms": played.ms}
         happened = list(table.game.text.narrate(before, played.action, state))
         if played.seat == CHANCE:
             frame["takebacks"] = played.takebacks
-        frames.append(frame | {"view": state.view(None), "happened": happened})
+        frames.append(frame | _seen(state) | {"happened": happened})
     frames[-1]["view"] = view_of(table, None)
     return frames
+
+
+def _seen(state: Any) -> dict[str, Any]:
+    return {"view": state.view(None), **_score(state)}
+
+
+def _score(game: Any) -> dict[str, float]:
+    """Of a position or a simulation."""
+    scores = game.returns()
+    return {"score": scores[0]} if len(scores) == 1 else {}
 
 
 def record_bytes(table: RoomTable) -> bytes:

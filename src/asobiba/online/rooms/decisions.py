@@ -16,7 +16,7 @@ from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.dice import commitment_of, drawn
 from asobiba.online.rooms.ending import ended, parted
 from asobiba.online.rooms.names import clean_chat, same_looking
-from asobiba.online.rooms.table import RoomTable
+from asobiba.online.rooms.table import BY_THE_TABLE, RoomTable
 
 PASS: Final = "pass"
 """How every notation writes it."""
@@ -255,8 +255,15 @@ def offer(table: RoomTable, actor: Actor, message: say.Offer, secret: Secret) ->
 
 
 def _asked(table: RoomTable, actor: Actor, what: str) -> int:
-    """Who is out has no say in the game; he may want another one."""
-    return actor.seated() if what == "rematch" else playing(table, actor)
+    """Who is out has no say in the game; he may want another one. Who plays alone may go back even from the end."""
+    if what == "rematch" or (what == "takeback" and _ended_alone(table)):
+        return actor.seated()
+    return playing(table, actor)
+
+
+def _ended_alone(table: RoomTable) -> bool:
+    outcome = table.outcome
+    return len(table.seats) == 1 and outcome is not None and outcome.reason not in BY_THE_TABLE
 
 
 def _can_draw(table: RoomTable, seat: int) -> None:

@@ -32,7 +32,7 @@ RECENT = 256
 SLICE_SECONDS = 0.005
 """That the event loop is given to a long log at a time."""
 T = TypeVar("T")
-LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.Ended)
+LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.TookBack, log.Ended)
 
 
 def now_ms() -> int:

@@ -9,9 +9,9 @@ import asyncio
 import functools
 import operator
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Any, Self
+from typing import Self
 
 import structlog
 from msgspec import Raw
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError
-from asobiba.core.simulation import Simulation, digest
+from asobiba.core.simulation import Simulation, digest, is_moment, played_again
 from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
@@ -54,23 +54,12 @@ def simulated(table: RoomTable) -> Simulation:
 def simulation_steps(table: RoomTable) -> Iterator[Simulation]:
     """The same simulation again and again, a tick further each time."""
     assert table.game.table.timed is not None
-    simulation = table.game.table.timed.start(table.options, table.seed)
-    yield simulation
-    changes: dict[int, list[tuple[int, int]]] = {}
-    for tick, seat, mask in table.held:
-        changes.setdefault(tick, []).append((seat, mask))
-    held: dict[int, int] = {}
-    while simulation.tick < table.ticks and not simulation.over:
-        held.update(changes.get(simulation.tick, ()))
-        simulation.step(held)
-        yield simulation
+    return played_again(table.game.table.timed, table.options, table.seed, table.held, table.ticks)
 
 
-def moments(table: RoomTable) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """(tick, view) at the start, whenever something happened, and at the end."""
-    for simulation in simulation_steps(table):
-        if simulation.events() or simulation.tick in (0, table.ticks):
-            yield simulation.tick, simulation.view(None)
+def moments(table: RoomTable) -> Iterator[Simulation]:
+    """At the start, whenever something happened, and at the end; to be looked at before the next."""
+    return (simulation for simulation in simulation_steps(table) if is_moment(simulation, table.ticks))
 
 
 class Hands:

@@ -364,7 +364,8 @@ def _answered(table: RoomTable, event: log.Answered) -> RoomTable:
 
 
 def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
-    """Luck that follows is drawn anew: who has seen what would come must not know it any more."""
+    """Luck that follows is drawn anew: who has seen what would come must not know it any more. A game that was over
+    stays so, and another one goes on from there."""
     mark = event.plies // BETWEEN_MARKS
     state = table.marks[mark]
     for played in table.plies[mark * BETWEEN_MARKS : event.plies]:
@@ -377,6 +378,9 @@ def _took_back(table: RoomTable, event: log.TookBack) -> RoomTable:
         commits=(),
         offers=(),
         taken_back=table.taken_back + 1,
+        status="playing",
+        round=table.round + (table.status == "over"),
+        outcome=None,
         decided_at=table.seq + 1,
     )
 

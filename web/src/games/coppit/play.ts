@@ -1,4 +1,5 @@
 // A game on the board: what can be done is shown, what was done is played as a film and told.
+import { bestOf } from "../../analysis/kinds";
 import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { el, set } from "../dom";
 import { Question } from "../question";
@@ -16,6 +17,7 @@ import { Words } from "./words";
 
 const PASS = "pass";
 const KEYS = "coppit-keys";
+const RETOLD = 240;
 
 export class Play extends Skeleton<View> {
   readonly panel: HTMLElement;
@@ -35,6 +37,9 @@ export class Play extends Skeleton<View> {
   /** Several moves lead to the square that was chosen: which one? */
   private asked: readonly Choice[] = [];
   private hinted: readonly Choice[] = [];
+  /** What the engine has said, and in a replay what was played instead. */
+  private told: Hint | null = null;
+  private erred: readonly Choice[] = [];
   /** The square under the pointer, or the one that has the focus. */
   private aim = -1;
 
@@ -122,7 +127,7 @@ export class Play extends Skeleton<View> {
   /** Another position: shown at once, or as a film. */
   private turn(shown: Shown, how: "step" | "jump", before: Shown | null): void {
     const view = shown.view as View;
-    this.hinted = [];
+    [this.hinted, this.erred, this.told] = [[], [], null];
     this.question.drop();
     const isCalm = this.ctx.settings.peek().reducedMotion || document.hidden || this.film.isLate;
     if (how === "step" && before && !isCalm && shown.since.length > 0) {
@@ -132,11 +137,19 @@ export class Play extends Skeleton<View> {
       this.paint(view);
       if (how === "step") this.hear(shown.since);
     }
+    if (how === "jump") this.retell(shown.history);
     this.log.cut(shown.plies - shown.since.length);
     const spoken = shown.since.map((ply, at) => this.noted(ply, shown.plies - shown.since.length + at + 1));
     this.log.show();
     const text = spoken.filter((each) => each !== "").join(this.space);
     if (text !== "") this.ctx.say(text);
+  }
+
+  /** Who jumps in a game reads what led there all the same. */
+  private retell(history: readonly Ply[]): void {
+    const first = Math.max(0, history.length - RETOLD);
+    this.log.cut(0);
+    for (const [at, ply] of history.slice(first).entries()) this.noted(ply, first + at + 1);
   }
 
   private paint(view: View): void {
@@ -193,11 +206,12 @@ export class Play extends Skeleton<View> {
       const source = this.choosing.source;
       const peeked = source === null && this.choosing.sources.includes(this.aim) ? this.aim : source;
       const aimed = this.asked.length > 0 ? this.asked : this.choosing.to(this.aim);
+      const wrong = aimed.length > 0 ? aimed : this.erred;
       this.picture.offer({
         sources: this.choosing.sources,
         source,
         choices: this.choosing.from(peeked),
-        aimed,
+        aimed: wrong,
         hinted: this.hinted,
       });
     }
@@ -298,9 +312,8 @@ export class Play extends Skeleton<View> {
 
   protected override toolsNow(): BoardTool[] {
     const { purpose, seat } = this.ctx;
-    if ((purpose === "room" && seat === null) || !this.ctx.mayHint()) return [];
-    const isPossible = this.view.moves.length > 0 && (purpose === "replay" || this.shown!.moves.length > 0);
-    const disabled = this.question.isOpen || !isPossible;
+    if (purpose !== "room" || seat === null || !this.ctx.mayHint()) return [];
+    const disabled = this.question.isOpen || this.shown!.moves.length === 0;
     return [{ id: "hint", label: this.ctx.t("hint"), run: () => this.think(), disabled }];
   }
 
@@ -309,8 +322,19 @@ export class Play extends Skeleton<View> {
     this.offer();
   }
 
+  /** A replay is reviewed by the shell. */
+  advise(hint: Hint | null, played: number | null): void {
+    if (!this.shown) return;
+    const all = movesOf(this.view, this.map);
+    this.hinted = all.filter(({ text }) => hint?.best.includes(text));
+    const isBest = this.hinted.some(({ action }) => action === played);
+    this.erred = hint && !isBest ? all.filter(({ action }) => action === played) : [];
+    this.rest();
+  }
+
   private advised(hint: Hint | null): void {
     this.hinted = movesOf(this.view, this.map).filter(({ text }) => hint?.best.includes(text));
+    this.told = hint;
     const first = this.hinted[0];
     if (first && this.shown!.moves.length > 0) this.choosing.source = first.source;
     this.ctx.say(first ? this.best() : this.ctx.t("hint.none"));
@@ -318,7 +342,19 @@ export class Play extends Skeleton<View> {
     this.rest();
   }
 
+  /** With the chance to win, and that to be caught before one's next turn. */
   private best(): string {
-    return this.ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) });
+    const { ctx, told } = this;
+    const best = ctx.t("hint.best", { moves: this.words.list(this.hinted.map(({ text }) => text)) });
+    const chance = told && bestOf(told);
+    const risk = (told?.insight.caught as Record<string, number> | undefined)?.[String(this.hinted[0]?.action)];
+    const percent = (value: number): string => `${Math.round(100 * value)} %`;
+    return [
+      best,
+      chance != null && told!.unit === "win chance" ? ctx.t("hint.chance", { chance: percent(chance) }) : "",
+      risk === undefined ? "" : ctx.t("hint.risk", { risk: percent(risk) }),
+    ]
+      .filter(Boolean)
+      .join(this.space);
   }
 }

@@ -4,7 +4,7 @@ import type { BoardContext } from "../board";
 import { el, svg } from "../dom";
 import { inRectangle, roving } from "../grid";
 import { nameOf } from "./notation";
-import { LETTERS, type Position, turned } from "./rules";
+import { LETTERS, type Position, type Side, turned } from "./rules";
 
 /** What is shown besides the discs. */
 export interface Marks {
@@ -17,6 +17,16 @@ export interface Marks {
   /** By how many discs the side to move is ahead in the end, by square. */
   values?: ReadonlyMap<number, string>;
   best?: readonly number[];
+  /** What was played here, where something better was to be had. */
+  erred?: number | null;
+  /** What is expected to come: by square, which move from here on, and whose. */
+  line?: ReadonlyMap<number, Ghost>;
+}
+
+export interface Ghost {
+  /** From 1. */
+  number: number;
+  side: Side;
 }
 
 export interface Felt {
@@ -36,6 +46,7 @@ interface Square {
   node: HTMLElement;
   disc: HTMLElement;
   value: HTMLElement;
+  ghost: HTMLElement;
 }
 
 const [PLACE_MS, FLIP_MS, RIPPLE_MS] = [170, 300, 45];
@@ -92,12 +103,16 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
   function mark(wanted: Marks): void {
     marks = wanted;
     node.dataset.side = LETTERS[wanted.position.side];
-    for (const [at, { node, value }] of squares.entries()) {
+    for (const [at, { node, value, ghost }] of squares.entries()) {
       node.classList.toggle("othello-legal", wanted.legal.includes(at));
       node.classList.toggle("othello-last", wanted.last === at);
       node.classList.toggle("othello-pending", wanted.pending === at);
       node.classList.toggle("othello-best", wanted.best?.includes(at) ?? false);
+      node.classList.toggle("othello-erred", wanted.erred === at);
       value.textContent = wanted.values?.get(at) ?? "";
+      const ahead = wanted.line?.get(at);
+      ghost.textContent = ahead ? String(ahead.number) : "";
+      ghost.dataset.side = ahead ? LETTERS[ahead.side] : "";
       node.setAttribute("aria-label", told(ctx, wanted, at, shown[at]!));
     }
     preview(grid.contains(document.activeElement) ? focus.index : -1);
@@ -140,8 +155,9 @@ function square(at: number): Square {
   const faces = ["black", "white"].map((side) => el("span", { class: `othello-face othello-${side}` }));
   const disc = el("span", { class: "othello-disc" }, ...faces);
   const value = el("span", { class: "othello-value" });
-  const node = el("div", { class: "othello-square", role: "gridcell", "data-square": nameOf(at) }, disc, value);
-  return { node, disc, value };
+  const ghost = el("span", { class: "othello-ghost", "aria-hidden": "true" });
+  const node = el("div", { class: "othello-square", role: "gridcell", "data-square": nameOf(at) }, disc, value, ghost);
+  return { node, disc, value, ghost };
 }
 
 function rows(squares: readonly Square[]): HTMLElement[] {

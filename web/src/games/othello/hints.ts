@@ -2,9 +2,9 @@
 import { valueText } from "../../analysis/units";
 import { Watcher } from "../../analysis/watcher";
 import type { BoardContext, Hint, Judged } from "../board";
-import type { Marks } from "./felt";
-import { type Line, nameOf, writePosition } from "./notation";
-import { legal, PASS, type Position } from "./rules";
+import type { Ghost, Marks } from "./felt";
+import { type Line, nameOf, squareOf, writePosition } from "./notation";
+import { legal, PASS, type Position, type Side } from "./rules";
 import { positions } from "./walk";
 
 /** Whether there is anything to ask: a pass is forced, and an end is an end. */
@@ -27,6 +27,12 @@ export class Hints extends Watcher<Position> {
     });
   }
 
+  /** What a review has found of it. */
+  learnLine(line: Line, judged: readonly Judged[]): void {
+    const all = positions(line);
+    for (const each of judged) if (all[each.ply]) this.learn(all[each.ply]!, each);
+  }
+
   /** What is known of the moves of a line, and of where it ends. */
   judged({ start, actions }: Line): Judged[] {
     return positions({ start, actions }).flatMap((position, ply) => {
@@ -42,9 +48,26 @@ function judgedBy(hint: Hint, ply: number, action: number | undefined): Judged {
   return { ...hint, ply, seat: hint.to_play, action: action ?? -1, move: made?.move ?? "", loss };
 }
 
-/** For the marks of the board. */
-export function marksOf(hint: Hint | null): Pick<Marks, "values" | "best"> {
+/** Moves of the expected line that are drawn on the board. */
+const AHEAD = 6;
+
+/** For the marks of the board. `played` is what was played here, if that is known. */
+export function marksOf(
+  hint: Hint | null,
+  played: number | null = null,
+): Pick<Marks, "values" | "best" | "erred" | "line"> {
   if (!hint) return {};
   const best = hint.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action);
-  return { values: new Map(hint.moves.map((move) => [move.action, valueText(hint.unit, move)])), best };
+  const erred = played !== null && !best.includes(played) ? played : null;
+  const values = new Map(hint.moves.map((move) => [move.action, valueText(hint.unit, move)]));
+  return { values, best, erred, line: ghostsOf(hint) };
+}
+
+/** Numbered from the best move on, each on the square where it is played. */
+function ghostsOf({ line, to_play }: Hint): ReadonlyMap<number, Ghost> {
+  const moves = (line ?? []).slice(0, AHEAD).map((text, index) => {
+    const side = ((to_play + index) % 2) as Side;
+    return [squareOf(text), { number: index + 1, side }] as const;
+  });
+  return new Map(moves.filter(([square]) => square !== PASS));
 }

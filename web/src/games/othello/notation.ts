@@ -29,6 +29,11 @@ export function nameOf(at: number): string {
   return "abcdefgh"[at % 8]! + String((at >> 3) + 1);
 }
 
+/** d3 -> 19; a pass is one. */
+export function squareOf(text: string): number {
+  return /^[a-h][1-8]$/.test(text) ? "abcdefgh".indexOf(text[0]!) + 8 * (Number(text[1]) - 1) : PASS;
+}
+
 /** As the server reads it. */
 export function writePosition({ squares, side }: Position): string {
   return `${squares} ${LETTERS[side]}`;
@@ -71,7 +76,7 @@ function readMoves(text: string): number[] {
     position = after(position, action);
   };
   for (const [number, word] of moves.entries()) {
-    const action = /\d/.test(word) ? "abcdefgh".indexOf(word[0]!) + 8 * (Number(word[1]) - 1) : PASS;
+    const action = squareOf(word);
     if (action !== PASS && legal(position)[0] === PASS) play(PASS);
     if (!legal(position).includes(action)) throw new Unreadable("read.illegal", { number: number + 1, move: word });
     play(action);

@@ -47,8 +47,11 @@ function Thoughts({ ctx, hints, position, line }: { ctx: BoardContext; hints: Hi
         seats={seats}
         watcher={hints}
         opening={openingAt(judged, last)}
+        barred
       />
-      {judged.length > 1 && <Course judged={judged} seats={seats} last={last} at={line.actions.length} />}
+      {judged.length > 1 && (
+        <Course judged={judged} seats={seats} seatNames={ctx.seatNames} last={last} at={line.actions.length} />
+      )}
       <p class="dim othello-about">{ctx.t("hint.about")}</p>
     </>
   );

@@ -1,6 +1,6 @@
 // The board of a game: it follows what the shell shows, foresees a move that is on its way, and asks for hints.
 import { effect, signal } from "@preact/signals";
-import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
+import type { BoardContext, BoardTool, Hint, Judged, Ply, Shown } from "../board";
 import { el } from "../dom";
 import { Skeleton } from "../skeleton";
 import { felt, type Marks } from "./felt";
@@ -33,8 +33,9 @@ export class Play extends Skeleton<View> {
   private readonly mustPass: HTMLElement;
   private readonly desk = el("div");
   private position: Position = START;
-  /** What the shell has heard of this position, in a replay. */
+  /** What the shell has heard of this position, in a replay, and what was played here. */
   private told: Hint | null = null;
+  private erred: number | null = null;
   /** What was played so far; null if this board came later and nobody has said. */
   private actions: number[] | null = null;
   private news = "";
@@ -63,7 +64,7 @@ export class Play extends Skeleton<View> {
   protected show(shown: Shown, how: "step" | "jump", former: Shown | null): void {
     const before = this.position;
     this.position = seen(this.view);
-    this.told = null;
+    [this.told, this.erred] = [null, null];
     this.actions = shown.history.length === shown.plies ? shown.history.map(({ action }) => action) : null;
     this.news = newsOf(this.ctx, shown, this.position);
     this.roll(how === "step" ? stepsOf(before, shown.since) : null);
@@ -97,8 +98,9 @@ export class Play extends Skeleton<View> {
   private roll(steps: Step[] | null): void {
     const coming = this.coming();
     const end = coming?.squares ?? this.position.squares;
-    // Who moves has seen enough of the move before.
-    const hurries = coming !== null && this.film.runs && end !== this.film.end;
+    // Who moves, or goes on in a replay, has seen enough of the move before.
+    const replays = this.ctx.purpose === "replay";
+    const hurries = this.film.runs && (replays || (coming !== null && end !== this.film.end));
     if (steps === null || hurries) this.film.cut(this.position.squares);
     this.film.show([...(steps ?? []), ...(coming ? [coming] : [])]);
     if (this.film.end === end) return;
@@ -132,7 +134,7 @@ export class Play extends Skeleton<View> {
     if (coming) return this.marksAt(coming.at);
     const hint = this.told ?? (this.wantsHints() ? this.hints.about(this.position) : null);
     const squares = hint ? hint.moves.map(({ action }) => action) : squaresOf(shown);
-    return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(hint) };
+    return { position: this.position, legal: squares, last: this.lastSquare(), ...marksOf(hint, this.erred) };
   }
 
   protected override toolsNow(): BoardTool[] {
@@ -149,14 +151,16 @@ export class Play extends Skeleton<View> {
   }
 
   /** The values on the squares come from who looks through the game. */
-  advise(hint: Hint | null): void {
-    this.told = hint;
+  advise(hint: Hint | null, played: number | null): void {
+    [this.told, this.erred] = [hint, played];
     this.remark();
   }
 
-  study(): void {
+  study(known: readonly Judged[] = []): void {
     this.hints.turnTo(null);
-    openStudy(this.desk, { ctx: this.ctx, hints: this.hints, line: this.line() });
+    const { line, at } = this.walk();
+    this.hints.learnLine(line, known);
+    openStudy(this.desk, { ctx: this.ctx, hints: this.hints, line, at });
   }
 
   private lastSquare(): number | null {
@@ -169,6 +173,13 @@ export class Play extends Skeleton<View> {
 
   private line(): Line {
     return this.actions ? { start: START, actions: this.actions } : { start: this.position, actions: [] };
+  }
+
+  /** The whole game, and where one stands in it. */
+  private walk(): { line: Line; at: number } {
+    const line = this.line();
+    const future = this.actions ? (this.shown?.future ?? []).map(({ action }) => action) : [];
+    return { line: { ...line, actions: [...line.actions, ...future] }, at: line.actions.length };
   }
 
   private toggleHints(): void {

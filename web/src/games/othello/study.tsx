@@ -3,6 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Course } from "../../analysis/course";
+import { kindOf } from "../../analysis/kinds";
 import { Mistakes } from "../../analysis/mistakes";
 import { lossSign, openingAt } from "../../analysis/units";
 import { Verdict } from "../../analysis/verdict";
@@ -15,8 +16,6 @@ import { legal, PASS, type Position, START } from "./rules";
 import { moveText, type Tally, tally } from "./tally";
 import { goTo, here, lastPlaced, painted, placed, setUp, type Walk, walkOf } from "./walk";
 
-/** A move that gives away so many discs is marked. */
-const BAD = 4;
 /** Who steps through a line quickly asks nothing. */
 const STANDING_MS = 200;
 
@@ -31,12 +30,20 @@ interface StudyState {
   judging: Signal<{ done: number; stop: AbortController } | null>;
 }
 
-export function Study({ ctx, hints, line, close }: { ctx: BoardContext; hints: Hints; line: Line; close(): void }) {
+/** What it is opened with: a line, and where one stands in it. */
+interface Opened {
+  ctx: BoardContext;
+  hints: Hints;
+  line: Line;
+  at: number;
+}
+
+export function Study({ ctx, hints, line, at, close }: Opened & { close(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const study: StudyState = {
     ctx,
     hints,
-    walk: useSignal(walkOf(line)),
+    walk: useSignal(goTo(walkOf(line), at)),
     brush: useSignal<string | null>(null),
     hinting: useSignal(true),
     judging: useSignal<{ done: number; stop: AbortController } | null>(null),
@@ -234,10 +241,25 @@ function Thoughts({ ctx, hints, walk, hinting, judging }: StudyState) {
   return (
     <section class="othello-thoughts">
       {hinting.value && (
-        <Verdict hint={hints.about(here(walk.value))} seats={seats} watcher={hints} opening={openingAt(judged, at)} />
+        <Verdict
+          hint={hints.about(here(walk.value))}
+          seats={seats}
+          watcher={hints}
+          opening={openingAt(judged, at)}
+          barred
+        />
       )}
-      {judged.length > 1 && <Course judged={judged} seats={seats} last={Math.max(1, actions.length)} at={at} go={go} />}
-      <Mistakes judged={judged} seats={seats} go={go} retry={go} />
+      {judged.length > 1 && (
+        <Course
+          judged={judged}
+          seats={seats}
+          seatNames={ctx.seatNames}
+          last={Math.max(1, actions.length)}
+          at={at}
+          go={go}
+        />
+      )}
+      <Mistakes judged={judged} seats={seats} go={go} />
       {actions.length > 0 && (
         <div class="row">
           <button type="button" class="button" onClick={() => (now ? now.stop.abort() : void judge())}>
@@ -268,7 +290,7 @@ function Moves({ ctx, hints, walk }: StudyState) {
             <button type="button" class="ply-text" aria-current={isHere} onClick={go}>
               <span class="ply-number">{index + 1}</span>
               {action === PASS ? ctx.t("pass") : nameOf(action)}
-              {lost && lost.loss! >= BAD && <span class="othello-lost">{lossSign(lost)}</span>}
+              {lost && kindOf(lost) && <span class={`ply-kind kind-${kindOf(lost)}`}>{lossSign(lost)}</span>}
             </button>
           </li>
         );
@@ -331,6 +353,6 @@ function Sign({ of: path }: { of: string }) {
 }
 
 /** Open it in `place`; null closes it. */
-export function openStudy(place: HTMLElement, wanted: { ctx: BoardContext; hints: Hints; line: Line } | null): void {
+export function openStudy(place: HTMLElement, wanted: Opened | null): void {
   render(wanted && <Study {...wanted} close={() => openStudy(place, null)} />, place);
 }

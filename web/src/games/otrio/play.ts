@@ -1,8 +1,8 @@
 // A game on the board: a piece is taken and placed, what the others do is told, threats and the engine's opinion help.
-import type { BoardContext, BoardTool, Shown } from "../board";
+import type { BoardContext, BoardTool, Hint, Shown } from "../board";
 import { el } from "../dom";
 import { Skeleton } from "../skeleton";
-import { Engine } from "./engine";
+import { Engine, type Opinion, opinionOf } from "./engine";
 import { type Hand, type Held, hand } from "./hand";
 import { above, around } from "./layout";
 import { type Threat, threatsOf, wonSlots } from "./lines";
@@ -30,6 +30,8 @@ export class Play extends Skeleton<View> {
   private held = NOTHING;
   /** Where a finger has pointed, and where a mouse or the focus is. */
   private armed: number | null = null;
+  /** What the shell has heard of the position, in a replay. */
+  private told: Opinion | null = null;
   private hovered: number | null = null;
   private wide: boolean | null = null;
 
@@ -69,6 +71,7 @@ export class Play extends Skeleton<View> {
     const moved = shown.plies !== before?.plies || how === "jump";
     this.turn = turnOf(shown);
     if (moved || shown.pending !== null) [this.held, this.armed] = [NOTHING, null];
+    this.told = null;
     if (this.open.size === 0 && this.turn.open[1]?.size) this.held = { which: 1, size: null };
     if (this.wide === null) this.arrange(this.root.clientWidth);
     this.draw();
@@ -95,7 +98,8 @@ export class Play extends Skeleton<View> {
       run: () => this.toggle(id),
     });
     const two = Math.max(...this.view.owners) === 1;
-    return [tool("threats", "threats"), ...(this.ctx.mayHint() ? [tool("hint", two ? "perfect" : "hint")] : [])];
+    const asks = this.ctx.purpose === "room" && this.ctx.mayHint();
+    return [tool("threats", "threats"), ...(asks ? [tool("hint", two ? "perfect" : "hint")] : [])];
   }
 
   private get open(): ReadonlySet<number> {
@@ -153,15 +157,25 @@ export class Play extends Skeleton<View> {
       pending: sent === null ? null : { slot: sent, colour: view.due[whichOf(pending!)]! },
       won: wonSlots(view),
       threats: wants.threats ? this.threats : [],
-      best: wants.hint ? (this.engine.opinion?.slots ?? []) : [],
-      ends: wants.hint ? this.proofs() : new Map(),
+      best: this.opinion?.slots ?? [],
+      ends: this.proofs(),
       centreBanned: this.centreBanned,
     };
   }
 
+  /** A replay is reviewed by the shell. */
+  advise(hint: Hint | null): void {
+    this.told = hint && opinionOf(hint);
+    if (this.shown) this.draw();
+  }
+
+  private get opinion(): Opinion | null {
+    return this.told ?? (this.wants.hint ? this.engine.opinion : null);
+  }
+
   /** By slot, of the colour in hand: what is proven. */
   private proofs(): Marks["ends"] {
-    const all = [...(this.engine.opinion?.ends ?? [])];
+    const all = [...(this.opinion?.ends ?? [])];
     return new Map(
       all.flatMap(([action, end]) => {
         const slot = slotOf(action);
@@ -237,7 +251,7 @@ export class Play extends Skeleton<View> {
   private pressed(key: string): boolean {
     if (key === "Escape") this.take({ ...this.held, size: null });
     else if (key === "t") this.toggle("threats");
-    else if (key === "h" && this.ctx.mayHint()) this.toggle("hint");
+    else if (key === "h" && this.ctx.purpose === "room" && this.ctx.mayHint()) this.toggle("hint");
     else if (key === "x" && this.turn.open.length > 1) this.take({ ...this.held, which: 1 - this.held.which });
     else return false;
     return true;
@@ -260,7 +274,7 @@ export class Play extends Skeleton<View> {
   /** Of a player's game the engine is asked only when he is to place something. */
   private question(): string | null {
     const { ctx } = this;
-    const fits = ctx.purpose === "replay" || ctx.seat === null || this.open.size > 0;
+    const fits = ctx.seat === null || this.open.size > 0;
     return this.wants.hint && fits && ctx.mayHint() ? positionText(this.view) : null;
   }
 

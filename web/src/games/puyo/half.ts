@@ -1,8 +1,8 @@
 // One player's half of a turn as it is shown: what happened, stage by stage, and then how it stands.
 import type { Falling } from "./falling";
-import { columnsOf, type Field, pointsOf } from "./field";
+import { columnsOf, type Field, pointsOf, resolve } from "./field";
 import type { Stage } from "./motion";
-import { childColumn, isLost, landing, type Placement } from "./placements";
+import { childColumn, isLost, landing, type Placement, placed, placementOf } from "./placements";
 import type { Mark, Pair } from "./scene";
 import type { TurnPlayer } from "./views";
 
@@ -56,6 +56,26 @@ export function stageAt({ stages, begun }: Half, ms: number): Moment {
 
 export function pairAt(letters: string, { column, height, side }: Falling): Pair {
   return { letters, column, row: height / 2, angle: side, pressed: 0, alpha: 1 };
+}
+
+/** What is hinted at: whose, what is planned, and what was played instead. */
+export interface Hinted {
+  seat: number;
+  plan: readonly number[];
+  played: number | null;
+}
+
+/** The placements of a plan, numbered, each on what the ones before it leave; none behind one that makes a chain. */
+export function planned(field: Field, pairs: readonly string[], plan: readonly number[]): Mark[] {
+  const found: Mark[] = [];
+  for (const [index, action] of plan.slice(0, pairs.length).entries()) {
+    const placement = placementOf(action);
+    found.push(...marks(field, pairs[index]!, placement).map((mark) => ({ ...mark, number: index + 1 })));
+    const after = resolve(placed(field, pairs[index]!, placement));
+    if (after.links.length > 0) break;
+    field = after.field;
+  }
+  return found;
 }
 
 /** Both puyos where they would come to rest. */

@@ -20,6 +20,6 @@ export interface Mode {
   question(): { position: string; seat: number } | null;
   /** In a lesson: what stands there pops, once. */
   demonstrate?(): void;
-  /** Mark a placement. */
-  hint(seat: number, action: number | null): void;
+  /** Mark placements: what the engine plans, nothing if it is empty, and what was played instead. */
+  hint(seat: number, plan: readonly number[], played?: number | null): void;
 }

@@ -164,6 +164,26 @@ describe("in turns, what is shown", () => {
     expect(played).toEqual([2]);
   });
 
+  test("a plan is numbered, each placement on the ones before it, and nothing is drawn behind a chain", () => {
+    const turns = started(context({ seat: null, purpose: "replay" }));
+    turns.hint(0, [2, 2, 0], 5);
+    const [first, other] = turns.picture(performance.now()).scenes;
+    expect(first!.hints.map(({ column, row, number }) => [column, row, number])).toEqual([
+      [2, 0, 1],
+      [2, 1, 1],
+      [2, 2, 2],
+      [2, 3, 2],
+      [0, 0, 3],
+      [0, 1, 3],
+    ]);
+    expect(first!.erred.map(({ column }) => column)).toEqual([5, 5]);
+    expect(other!.hints).toEqual([]);
+    const full = started(context({ seat: null, purpose: "replay" }));
+    full.update(shown(turnView(0, player(["RRR", "", "", "", "", ""]))), "jump");
+    full.hint(0, [0, 1]);
+    expect(full.picture(performance.now()).scenes[0]!.hints).toHaveLength(2);
+  });
+
   test("the score grows with the links that are shown", () => {
     const ctx = context();
     const turns = new Turns(ctx, new Words(ctx));

@@ -44,6 +44,7 @@ export class Painter {
     scene.ghosts.forEach((mark) => this.ghost(mark, place));
     const ready = new Set(scene.ghosts.map(({ column, row }) => key([column, row])));
     scene.hints.forEach((mark) => this.hint(mark, ready.has(key([mark.column, mark.row])), place));
+    for (const { column, row } of scene.erred) this.ring(column, row, 0.42, this.look.theme.cross, place);
     if (scene.pair) this.pair(scene.pair, place);
     if (scene.passage?.link) this.burst(scene.passage.link, scene, place);
     if (scene.lost) this.dim(place);
@@ -221,18 +222,24 @@ export class Painter {
     this.ring(column, row, 0.4, colourOf(letter, this.look.signs), place);
   }
 
-  /** Where the pair stands ready to go anyway there is only the frame. */
-  private hint({ column, row, letter }: Mark, covered: boolean, place: Place): void {
+  /** Where the pair stands ready to go anyway there is only the frame. What comes later is fainter, and numbered. */
+  private hint({ column, row, letter, number = 1 }: Mark, covered: boolean, place: Place): void {
     const { ctx, look } = this;
-    if (!covered) this.loose(letter, column, row, place, 0.45);
+    if (!covered) this.loose(letter, column, row, place, number > 1 ? 0.3 : 0.45);
+    ctx.globalAlpha = number > 1 ? 0.7 : 1;
     ctx.strokeStyle = look.theme.gold;
-    ctx.lineWidth = Math.max(2, place.cell * 0.09);
+    ctx.lineWidth = Math.max(number > 1 ? 1 : 2, place.cell * (number > 1 ? 0.05 : 0.09));
     ctx.setLineDash([place.cell * 0.22, place.cell * 0.14]);
     ctx.beginPath();
     const [[x, y], side] = [this.middle(column, row, place), place.cell * 0.88];
     ctx.roundRect(x - side / 2, y - side / 2, side, side, place.cell * 0.25);
     ctx.stroke();
     ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+    if (number === 1) return;
+    ctx.font = `700 ${Math.max(10, place.cell * 0.42)}px ${look.font}`;
+    ctx.fillStyle = look.theme.ink;
+    this.write(String(number), x, y, "center");
   }
 
   // What happens --------------------------------------------------------------------------------------------------

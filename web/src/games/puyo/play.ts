@@ -1,6 +1,6 @@
 // A game on the canvas: it is drawn when something has changed, and as long as something moves.
 import { effect } from "@preact/signals";
-import type { BoardContext, BoardTool, Shown } from "../board";
+import type { BoardContext, BoardTool, Hint, Shown } from "../board";
 import { el } from "../dom";
 import { Skeleton } from "../skeleton";
 import { buttonRow, listen } from "./hands";
@@ -73,6 +73,11 @@ export class Play extends Skeleton<TurnView | TimedView> {
 
   protected override toolsNow(): BoardTool[] {
     return this.hints.tools();
+  }
+
+  advise(hint: Hint | null, played: number | null): void {
+    this.hints.tell(hint, played);
+    this.wake();
   }
 
   /** Keys, pointers and the buttons under the board. */

@@ -17,6 +17,8 @@ export interface Mark {
   column: number;
   row: number;
   letter: string;
+  /** Of a plan: which placement from now on, from 1. */
+  number?: number;
 }
 
 /** One player's half as it is to be drawn. */
@@ -29,7 +31,10 @@ export interface Scene {
   pair: Pair | null;
   /** Where the pair would come to rest. */
   ghosts: readonly Mark[];
+  /** What the engine would place now and with the next pairs. */
   hints: readonly Mark[];
+  /** In a replay: what was placed instead. */
+  erred: readonly Mark[];
   /** The pair that was placed last, where it still is. */
   last: readonly Mark[];
   score: number;

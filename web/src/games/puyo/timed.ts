@@ -3,7 +3,7 @@ import type { BoardContext, Shown } from "../board";
 import { BIT, type Button, Clockwork } from "./clockwork";
 import { appeared, GROUNDED, seenRow } from "./falling";
 import { columnsOf } from "./field";
-import { marks, pairAt } from "./half";
+import { type Hinted, marks, pairAt, planned } from "./half";
 import type { Mode } from "./mode";
 import { burial, type Passage } from "./motion";
 import { writeTimed } from "./notation";
@@ -36,7 +36,7 @@ export class Timed implements Mode {
   private held: [tick: number, mask: number][] = [];
   private mask = 0;
   private aimed: number | null = null;
-  private hinted: { seat: number; turn: number; action: number } | null = null;
+  private hinted: (Hinted & { turn: number }) | null = null;
   /** Ticks that the views are behind, at best. */
   private lag = Infinity;
 
@@ -177,9 +177,9 @@ export class Timed implements Mode {
     return this.view?.players[this.ctx.seat ?? 0]?.turn ?? 0;
   }
 
-  hint(seat: number, action: number | null): void {
-    const turn = this.turn();
-    this.hinted = action === null ? null : { seat, turn, action };
+  hint(seat: number, plan: readonly number[], played: number | null = null): void {
+    const turn = this.view?.players[seat]?.turn ?? 0;
+    this.hinted = plan.length > 0 ? { seat, turn, plan, played } : null;
   }
 
   // What is seen --------------------------------------------------------------------------------------------------
@@ -210,7 +210,11 @@ export class Timed implements Mode {
       ticks: timed ? passage.ticks - (guess.until - time) : 0,
       pair: this.pair(half, time, ms),
       ghosts: guess.falling && seat === this.ctx.seat ? marks(guess.field, guess.pair, guess.falling) : [],
-      hints: hinted && guess.pair ? marks(guess.field, guess.pair, placementOf(hinted.action)) : [],
+      hints: hinted && guess.pair ? planned(guess.field, guess.pairs, hinted.plan) : [],
+      erred:
+        hinted && hinted.played !== null && guess.pair
+          ? marks(guess.field, guess.pair, placementOf(hinted.played))
+          : [],
       last: [],
       score: player.score,
       tray: player.tray,

@@ -3,7 +3,7 @@ import type { BoardContext, Shown } from "../board";
 import type { Button } from "./clockwork";
 import { appeared, type Falling, rowOf } from "./falling";
 import { columnsOf, type Field, IN_SIGHT, SPAWN } from "./field";
-import { endOf, type Half, marks, pairAt, stageAt, still } from "./half";
+import { endOf, type Half, type Hinted, marks, pairAt, planned, stageAt, still } from "./half";
 import { point, type Steer, steer } from "./hand";
 import type { Mode } from "./mode";
 import { chainOf, dropping, pause, type Stage, stagesOf } from "./motion";
@@ -30,8 +30,10 @@ export class Turns implements Mode {
   private committed: readonly number[] = [];
   /** Placements of this turn that are known. */
   private placements = new Map<number, number>();
-  private hinted: { seat: number; action: number } | null = null;
+  private hinted: Hinted | null = null;
   private over = false;
+  /** Somebody looks back: the keys are not the board's. */
+  private past = false;
   private readonly gliding = new Gliding();
 
   constructor(
@@ -49,6 +51,7 @@ export class Turns implements Mode {
     this.actions = shown.moves.map(([action]) => action);
     this.committed = shown.committed;
     this.over = shown.over;
+    this.past = shown.past ?? false;
     if (goesOn) this.goOn(shown, before);
     else this.stand(shown);
     if (turned || !goesOn) this.deal();
@@ -141,7 +144,7 @@ export class Turns implements Mode {
   // What the player does ------------------------------------------------------------------------------------------
 
   press(button: Button, repeated = false): boolean {
-    if (!this.canChoose()) return this.ctx.purpose === "room" && this.ctx.seat !== null && !this.over;
+    if (!this.canChoose()) return this.ctx.purpose === "room" && this.ctx.seat !== null && !this.over && !this.past;
     const chained = this.finish();
     if (button === "down") {
       if (!repeated && !chained) this.drop();
@@ -222,8 +225,8 @@ export class Turns implements Mode {
     return this.view?.turn ?? 0;
   }
 
-  hint(seat: number, action: number | null): void {
-    this.hinted = action === null ? null : { seat, action };
+  hint(seat: number, plan: readonly number[], played: number | null = null): void {
+    this.hinted = plan.length > 0 ? { seat, plan, played } : null;
   }
 
   // What is seen --------------------------------------------------------------------------------------------------
@@ -260,6 +263,7 @@ export class Turns implements Mode {
       pair: null,
       ghosts: [],
       hints: [],
+      erred: [],
       last: stage ? [] : half.last,
       score: stage ? player.score + points : player.score,
       tray: player.tray,
@@ -283,7 +287,11 @@ export class Turns implements Mode {
     const mine = seat === this.ctx.seat && this.ctx.purpose === "room";
     scene.pair = pairAt(letters, mine ? this.hand : appeared());
     if (known !== undefined) scene.ghosts = marks(scene.field, letters, placementOf(known));
-    if (this.hinted?.seat === seat) scene.hints = marks(scene.field, letters, placementOf(this.hinted.action));
+    if (this.hinted?.seat === seat) {
+      const { plan, played } = this.hinted;
+      scene.hints = planned(scene.field, view.pairs, plan);
+      if (played !== null) scene.erred = marks(scene.field, letters, placementOf(played));
+    }
     if (!mine) return false;
     scene.ghosts = marks(scene.field, letters, this.hand);
     const { reducedMotion } = this.ctx.settings.value;

@@ -1,9 +1,9 @@
 // A game on the board: what was asked for, what the server answers, and the engine's help.
+import { valueText } from "../../analysis/units";
 import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { onKeys } from "../keys";
 import { Question } from "../question";
 import { Skeleton } from "../skeleton";
-import { adviceText, bestOf } from "./advice";
 import { Autoplay } from "./autoplay";
 import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
 import { panelOf } from "./panel";
@@ -27,6 +27,23 @@ const SLIDES: Readonly<Record<string, number>> = {
   h: 3,
 };
 
+/** What the engine said, and about which position. */
+interface Advice {
+  position: string;
+  actions: readonly number[];
+  text: string;
+  values: ReadonlyMap<number, string>;
+  erred: number | null;
+}
+
+function valuesOf(hint: Hint | null): ReadonlyMap<number, string> {
+  return new Map(hint?.moves.map((move) => [move.action, valueText(hint.unit, move)]));
+}
+
+function bestOf(hint: Hint | null): number[] {
+  return hint?.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action) ?? [];
+}
+
 export class Play extends Skeleton<View> {
   readonly panel?: HTMLElement;
   private tray: Tray | null = null;
@@ -34,8 +51,7 @@ export class Play extends Skeleton<View> {
   private ahead: "no" | "slid" | "answered" = "no";
   private gained = 0;
   private help: Help | null = null;
-  /** What the engine said, and about which position. */
-  private advice: { position: string; actions: readonly number[]; text: string } | null = null;
+  private advice: Advice | null = null;
   private readonly queue = new Queue();
   private readonly autoplay: Autoplay;
   private readonly question: Question<string, Hint | null>;
@@ -58,6 +74,7 @@ export class Play extends Skeleton<View> {
   }
 
   protected override toolsNow(): BoardTool[] {
+    if (this.ctx.purpose === "replay") return [];
     const disabled = !this.mayAsk;
     const hint = { id: "hint", label: this.ctx.t("hint"), disabled, run: () => this.hint() };
     const label = this.ctx.t(this.autoplay.running ? "autoplay.pause" : "autoplay");
@@ -80,17 +97,8 @@ export class Play extends Skeleton<View> {
     this.tray?.cells.focus();
   }
 
-  /** Replays: what the engine thinks of the position in view. */
-  advise(hint: Hint | null): void {
-    if (!this.shown) return;
-    const actions = hint ? bestOf(hint).map(({ action }) => action) : [];
-    this.advice =
-      hint && actions.length > 0 ? { position: written(this.view), actions, text: adviceText(this.ctx.t, hint) } : null;
-    this.draw();
-  }
-
   private get mayAsk(): boolean {
-    return this.view.to_play === 0 && !this.shown!.over && this.ctx.mayHint();
+    return this.view.to_play === 0 && !this.shown!.over && !this.shown!.past && this.ctx.mayHint();
   }
 
   private get seen(): Tray {
@@ -110,7 +118,8 @@ export class Play extends Skeleton<View> {
     this.queue.clear();
     this.autoplay.stop();
     if (this.plays && before === null) this.help = helpBefore(this.view);
-    if (this.plays && before && shown.plies < before.plies) this.help = "undo";
+    const looks = shown.past || before?.past;
+    if (this.plays && before && !looks && shown.plies < before.plies) this.help = "undo";
     this.seen.tiles.show(this.view.board.flat());
   }
 
@@ -147,13 +156,16 @@ export class Play extends Skeleton<View> {
   private draw(): void {
     const { view, seen, shown } = this;
     if (this.advice && this.advice.position !== written(view)) this.advice = null;
-    if (this.plays && this.help) keepHelp(view, this.help);
+    const stands = this.plays && !shown!.past;
+    if (stands && this.help) keepHelp(view, this.help);
     seen.cells.show(view.board.flat());
-    seen.counts.show(view.score, this.plays ? keepBest(view, this.help) : null);
+    seen.counts.show(view.score, stands ? keepBest(view, this.help) : null);
     seen.edges.mark({
       legal: shown!.moves.map(([action]) => action),
       last: shown!.pending ?? shown!.last?.action ?? null,
       hinted: this.advice?.actions ?? [],
+      values: this.advice?.values ?? new Map(),
+      erred: this.advice?.erred ?? null,
     });
     seen.note(this.words());
   }
@@ -262,15 +274,23 @@ export class Play extends Skeleton<View> {
 
   // The engine
 
+  advise(hint: Hint | null, played: number | null): void {
+    const actions = bestOf(hint);
+    const erred = played !== null && actions.length > 0 && !actions.includes(played) ? played : null;
+    this.advice = hint && { position: written(this.view), actions, text: "", values: valuesOf(hint), erred };
+    this.draw();
+  }
+
   private hint(): void {
     this.question.put(written(this.view));
   }
 
   private advised(hint: Hint | null, position: string): void {
     if (written(this.view) !== position) return;
-    const best = hint ? bestOf(hint).map(({ action }) => action) : [];
-    const text = hint && best.length > 0 ? adviceText(this.ctx.t, hint) : this.ctx.t("hint.none");
-    this.advice = { position, actions: best, text };
+    const best = bestOf(hint);
+    const names = best.map((action) => this.ctx.t(DIRECTIONS[action]!)).join(this.ctx.t("list.separator"));
+    const text = best.length > 0 ? this.ctx.t("hint.told", { direction: names }) : this.ctx.t("hint.none");
+    this.advice = { position, actions: best, text, values: valuesOf(hint), erred: null };
     this.ctx.say(text);
     if (best.length > 0) this.helped();
     this.draw();
