@@ -23,7 +23,7 @@ from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
-from asobiba.online.store.rows import Row
+from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
 
@@ -45,10 +45,8 @@ class Archive:
     async def table(self, room: str, number: int) -> RoomTable:
         """At the end of a round. A game that is still running is refused: it would tell what is hidden."""
         async with self._paid_turn():
+            row = await self._there(room)
             if (found := self._tables.get((room, number))) is None:
-                row = await self._store.room(room)
-                if row is None:
-                    raise Refusal("no_room", "there is no such room")
                 rows = await self._store.rows(room)
                 with as_stored(room, Refusal):
                     table = open_table(msgspec.json.decode(row.config, type=Setup))
@@ -63,13 +61,22 @@ class Archive:
     async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
         """What `write` makes of the game; it is asked once."""
         key = (room, number, write.__name__)
-        if key not in self._texts:
+        if key in self._texts:
+            await self._there(room)
+        else:
             table = await self.table(room, number)
             async with self._paid_turn():
                 if key not in self._texts:
                     self._texts[key] = await self.aside(write, table)
         self._texts.move_to_end(key)
         return self._kept(key)
+
+    async def _there(self, room: str) -> RoomRow:
+        """Asked every time: what was deleted is told by nobody any more, whichever process has it in memory."""
+        row = await self._store.room(room)
+        if row is None:
+            raise Refusal("no_room", "there is no such room")
+        return row
 
     def _kept(self, key: tuple[str, int, str]) -> bytes:
         """The latest one, and as many others as there is room for."""
