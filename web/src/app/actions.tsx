@@ -1,11 +1,12 @@
 // What a player can do besides moving: offers, answers, giving up.
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { Offer, OfferView } from "../wire";
+import type { Offer, OfferView, SeatView } from "../wire";
 import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
 import { notify } from "./notices";
+import { asksRestart } from "./solo";
 import type { Table } from "./table";
 
 type Kind = Offer["kind"];
@@ -13,17 +14,18 @@ type Kind = Offer["kind"];
 export function Actions({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const [asks, setAsks] = useState<"resign" | "leave" | null>(null);
+  const alone = info.seats.length === 1;
   if (you?.seat == null) return <p class="dim">{t("actions.watching")}</p>;
   const mine = state.seats[you.seat]!;
   const send = (message: Parameters<typeof table.connection.send>[0]): void => {
     if (!table.connection.send(message)) notify(t("link.lost"), "bad");
   };
-  const may = offersAllowed(table, you.seat).filter((kind) => !state.offers.some((offer) => offer.kind === kind));
+  const seat = you.seat;
+  const may = (kind: Kind): boolean =>
+    isAllowed(table, seat, kind) && !state.offers.some((offer) => offer.kind === kind);
+  const asked = asks === "resign" && alone ? "resign.alone" : asks;
   return (
     <section class="actions" aria-label={t("actions")}>
-      {state.offers.map((offer) => (
-        <OfferRow key={offer.kind} table={table} offer={offer} seat={you.seat!} send={send} />
-      ))}
       {mine.bot !== null && !mine.gone && state.status === "playing" && (
         <div class="offer" role="group" aria-label={t("deputy.text")}>
           <p>{t("deputy.text")}</p>
@@ -34,32 +36,53 @@ export function Actions({ table }: { table: Table }) {
       )}
       {mine.gone && state.status === "playing" && <p class="dim">{t("error.gone")}</p>}
       <div class="row">
-        {may.map((kind) => (
+        {offersHere(table, seat).map((kind) => (
           <LockedButton
             key={kind}
             about={kind}
             class={kind === "rematch" ? "primary" : ""}
+            disabled={!may(kind)}
             onClick={() => send({ t: "offer", kind })}
           >
-            {t(`offer.${kind}`)}
+            {t(kind === "takeback" && alone ? "offer.takeback.alone" : `offer.${kind}`)}
           </LockedButton>
         ))}
-        {state.status === "playing" && !mine.gone && (
-          <button type="button" class="button" onClick={() => setAsks("resign")}>
-            {t(info.seats.length > 1 ? "resign" : "resign.alone")}
+        {alone && state.status === "playing" && (
+          <button type="button" class="button" onClick={() => (asksRestart.value = true)}>
+            {t("restart")}
           </button>
         )}
-        {info.seats.length > 1 && state.status === "playing" && (
+        {state.seats.length > 2 && state.status === "playing" && state.seats.every(isBotOr(seat)) && (
+          <button
+            type="button"
+            class="button"
+            title={t("skip_ahead.about")}
+            disabled={state.due.includes(seat)}
+            onClick={() => send({ t: "hurry" })}
+          >
+            {t("skip_ahead")}
+          </button>
+        )}
+        {state.status === "playing" && !mine.gone && (
+          <button type="button" class="button" onClick={() => setAsks("resign")}>
+            {t(alone ? "resign.alone" : "resign")}
+          </button>
+        )}
+        {!alone && state.status === "playing" && (
           <button type="button" class="button quiet" onClick={() => setAsks("leave")}>
             {t("leave")}
           </button>
         )}
       </div>
+      {/* Below the buttons: what comes and goes moves none of them. */}
+      {state.offers.map((offer) => (
+        <OfferRow key={offer.kind} table={table} offer={offer} seat={seat} send={send} />
+      ))}
       {asks && (
         <Confirm
-          title={t(`${asks}.title`)}
-          text={t(`${asks}.text`)}
-          yes={t(`${asks}.yes`)}
+          title={t(`${asked}.title`)}
+          text={t(`${asked}.text`)}
+          yes={t(`${asked}.yes`)}
           onYes={() => send({ t: asks })}
           close={() => setAsks(null)}
         />
@@ -68,17 +91,26 @@ export function Actions({ table }: { table: Table }) {
   );
 }
 
-function offersAllowed(table: Table, seat: number): Kind[] {
+function isBotOr(mine: number): (seat: SeatView, number: number) => boolean {
+  return ({ kind }, number) => kind === "bot" || number === mine;
+}
+
+/** The offers that this table knows, possible now or not. */
+function offersHere(table: Table, seat: number): Kind[] {
   const [info, state] = [table.info.value!, table.state.value!];
   if (state.status === "over") return ["rematch"];
   if (state.seats[seat]?.gone) return [];
-  const others = state.seats.filter((_, number) => number !== seat);
-  const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
-  const takeback =
-    info.settings.takebacks === true &&
-    info.settings.timed !== true &&
-    table.plies.value.some((ply) => ply.seat === seat);
-  return [...(takeback ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
+  const takeback = info.settings.takebacks === true && info.settings.timed !== true;
+  const people = state.seats.filter(({ kind }) => kind === "human").length;
+  return [
+    ...(takeback ? (["takeback"] as const) : []),
+    ...(state.seats.length === 2 && people === 2 ? (["draw"] as const) : []),
+  ];
+}
+
+function isAllowed(table: Table, seat: number, kind: Kind): boolean {
+  if (kind === "takeback") return table.plies.value.some((ply) => ply.seat === seat);
+  return kind === "rematch" || table.state.value!.seats.every(({ bot }) => bot === null);
 }
 
 interface OfferRowProps {
@@ -96,7 +128,7 @@ function OfferRow({ table, offer, seat, send }: OfferRowProps) {
   const about = `${kind} ${offer.seat} ${agreed}`;
   return (
     <div class="offer" role="group" aria-label={t(`log.offered.${kind}`, { who })}>
-      <p>{agreed ? t(`offered.${kind}`) : t(`log.offered.${kind}`, { who })}</p>
+      <p>{t(offer.seat === seat ? `asked.${kind}` : agreed ? `agreed.${kind}` : `log.offered.${kind}`, { who })}</p>
       <div class="row">
         {!agreed && (
           <LockedButton about={about} class="primary" onClick={() => send({ t: "answer", kind, yes: true })}>

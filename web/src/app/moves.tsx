@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Ply } from "../games/board";
 import { t } from "../i18n/texts";
+import { moveText } from "./notation";
 import { seatLabel } from "./seatnames";
 
 interface MovesProps {
@@ -56,7 +57,9 @@ function MoveText({ game, ply, number, seatNames, go }: MoveTextProps) {
     <>
       <span class="ply-number">{number}</span>
       {seatNames.length > 1 && <span class="ply-who">{who}</span>}
-      <span class={ply.seat < 0 ? "dim" : ""}>{ply.text || "…"}</span>
+      <span class={ply.seat < 0 ? "dim" : ""} data-move={ply.text}>
+        {ply.text ? moveText(game, ply.text) : "…"}
+      </span>
     </>
   );
   if (!go) return <span class="ply-text">{content}</span>;

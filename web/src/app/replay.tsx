@@ -51,7 +51,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
     document.title = t("replay.title", { game: titleOf(replay.game) });
   }, [language.value]);
   const players = playersOf(replay.seats, replay.bots ?? []);
-  const names = players.map((each) => playerName(replay.game, each));
+  const names = players.map((each) => playerName(replay.game, each, replay.options));
   return (
     <div class="page room replay">
       <header class="replay-head">
@@ -60,10 +60,10 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
           {players
             .map(
               (player, seat) =>
-                `${playerName(replay.game, player)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
+                `${playerName(replay.game, player, replay.options)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
             )
             .join(" · ")}
-          {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
+          {replay.returns && ` — ${outcome(replay.game, players, replay.returns, replay.options)}`}
         </p>
         {replay.reason && (
           <p class="dim">
