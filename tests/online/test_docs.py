@@ -53,7 +53,7 @@ async def test_every_request_is_in_the_table(server: Served, page: Path) -> None
     served_paths = {
         f"{method.upper()} {re.sub('{.*?}', '{}', path)}" for path, found in api["paths"].items() for method in found
     }
-    table = [row[0] for row in rows(page, "`(?:GET|POST) ")]
+    table = [row[0] for row in rows(page, "`(?:GET|POST|DELETE) ")]
 
     assert {re.sub("{.*?}", "{}", str(cell.split("`")[1])) for cell in table} == served_paths
 

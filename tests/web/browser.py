@@ -206,6 +206,12 @@ def quick_play(page: Page, game: str, lang: str = "en") -> None:
     expect(page.locator(".room")).to_be_visible()
 
 
+def written(page: Page) -> list[str]:
+    """The moves of the list as the game writes them."""
+    moves = page.locator(".moves [data-move]").evaluate_all("nodes => nodes.map((node) => node.dataset.move)")
+    return [str(move) for move in moves]
+
+
 def play_on(page: Page, most: int = 400) -> int:
     """Play by the keyboard on the generic board until the game is over: the first move each time. How many moves."""
     moves = 0

@@ -16,7 +16,7 @@ from asobiba.games.coppit.events import events
 from asobiba.games.coppit.notation import read_move, read_position, write_move, write_position
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position, start
-from tests.web.browser import DESKTOP, PHONE, Person, Served, becomes, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, Person, Served, becomes, person, quick_play, written
 from tests.web.node import ROOT, WEB
 from tests.web.test_accessible import faults
 
@@ -79,7 +79,7 @@ def spot(page: Page, name: str) -> Locator:
 def played(page: Page, options: dict[str, Any]) -> Position:
     """What the rulebook makes of the moves in the list."""
     position = start(CoppitOptions.read(options))
-    for text in page.locator(".ply-text > span:last-child").all_inner_texts():
+    for text in written(page):
         position = position.apply(read_move(position, text))
     return position
 
@@ -190,7 +190,7 @@ def test_a_whole_game(browser: Browser, server: Served, lang: str, size: dict[st
         assert page.locator(".coppit-star").count() == page.locator(".coppit-score.coppit-due").count() > 0
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # Every move of either side was read aloud, and written down.
-        moves = [text for text in page.locator(".ply-text > span:last-child").all_inner_texts()[before:] if ">" in text]
+        moves = [text for text in written(page)[before:] if ">" in text]
         verbs = {"en": r"sets out to|goes from|goes home from", "ja": "へ出ます。|へ進みます。|箱へ帰ります。"}[lang]
         becomes(lambda: len(re.findall(verbs, " ".join(page.evaluate("window.said")))), len(moves))
         becomes(lambda: len(re.findall(verbs, page.locator(".coppit-log").inner_text())), len(moves))

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from asobiba.games.othello.notation import read_move, read_position, write_move, write_position
 from asobiba.games.othello.rules import OthelloOptions, Position
-from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, becomes, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, becomes, person, quick_play, written
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
 
@@ -59,7 +59,7 @@ def discs(page: Page, where: str = ".othello-room") -> str:
 def course(page: Page) -> list[Position]:
     """What the rulebook makes of the moves in the list."""
     positions = [Position()]
-    for text in page.locator(".ply-text > span:not([class*=ply])").all_inner_texts():
+    for text in written(page):
         positions.append(positions[-1].apply(read_move(positions[-1], text)))
     return positions
 

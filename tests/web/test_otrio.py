@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.notation import read_move
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, becomes, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, becomes, person, quick_play, written
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
 
@@ -82,7 +82,7 @@ def pieces(position: Position) -> list[str]:
 def played(page: Page, **options: Any) -> Position:
     """What the rulebook makes of the moves in the list."""
     position = start(OtrioOptions.read(options))
-    for text in page.locator(".ply-text > span:last-child").all_inner_texts():
+    for text in written(page):
         position = position.apply(read_move(position, text))
     return position
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.spec import agents_for
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.rooms.table import BY_THE_TABLE
@@ -35,9 +36,7 @@ def params(text: Any) -> set[str]:
 def test_both_languages_have_the_same_keys_and_parameters(folder: Path) -> None:
     english, japanese = texts(folder, "en"), texts(folder, "ja")
     assert english.keys() == japanese.keys()
-    assert {key for key in english if params(english[key]) ^ params(japanese[key]) - {"message"}} <= {
-        key for key in english if "message" in params(english[key])
-    }
+    assert {key for key in english if params(english[key]) != params(japanese[key])} == set()
     assert all(form for text in (*english.values(), *japanese.values()) for form in _forms(text))
 
 
@@ -74,7 +73,7 @@ def test_no_text_is_left_over() -> None:
         assert f'"{key}"' in source or any(key.startswith(prefix) for prefix in made) or key in DYNAMIC, key
 
 
-DYNAMIC = {"resign.title", "resign.text", "resign.yes", "leave.title", "leave.text", "leave.yes"}
+DYNAMIC = {f"{asked}.{part}" for asked in ("resign", "resign.alone", "leave") for part in ("title", "text", "yes")}
 """Made of a word and an ending."""
 
 
@@ -106,7 +105,16 @@ def test_what_is_counted_has_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_every_option_is_explained_in_japanese(name: str) -> None:
+def test_every_bot_that_is_offered_has_a_name(name: str) -> None:
+    """Nobody reads what programs call it."""
+    known = texts(SOURCE / "i18n", "en").keys() | texts(GAMES / name, "en").keys()
+    game = find_game(name)
+    specs = {*game.minds.levels(game.options()), *agents_for(game)}
+    assert {f"agent.{spec.partition(':')[0]}" for spec in specs} <= known
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_option_is_explained_and_its_choices_have_words(name: str) -> None:
     told = json.loads((GAMES / name / "options.ja.json").read_text())
     options = describe(find_game(name).options)
     choices = {
@@ -116,6 +124,8 @@ def test_every_option_is_explained_in_japanese(name: str) -> None:
         for word in allowed.split(" or ")
     }
     assert told.keys() == {option for option, *_ in options} | choices
+    english = GAMES / name / "options.en.json"
+    assert (json.loads(english.read_text()).keys() if english.exists() else set()) == choices
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from asobiba.core.contract import CHANCE
 from asobiba.games.twenty48.notation import read_move, read_position
 from asobiba.games.twenty48.rules import DIRECTIONS, Twenty48Options, start
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play
+from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play, written
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
 
@@ -79,7 +79,7 @@ def tiles(page: Page) -> list[int]:
 
 
 def history(page: Page) -> list[str]:
-    return page.locator(".moves .ply-text > span:last-child").all_inner_texts()
+    return written(page)
 
 
 def played(page: Page) -> int:

@@ -130,6 +130,11 @@ export interface Hello {
   lang?: "en" | "ja";
 }
 
+/** All the others are bots: they move without a pause until a person is to decide something. */
+export interface Hurry {
+  t: "hurry";
+}
+
 /** What the player holds, from `tick` on, one number a tick; only in a timed game. */
 export interface Inputs {
   t: "inputs";
@@ -365,6 +370,7 @@ export interface StateView {
   offers: OfferView[];
   committed: number[];
   commitment: string;
+  places: number[];
   result: ResultView | null;
   view: unknown;
 }
@@ -405,18 +411,37 @@ export interface You {
   host: boolean;
 }
 
-export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
+export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
 
 export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
 
+export interface AgainstCard {
+  won: number;
+  drawn: number;
+  lost: number;
+  level: LevelCard | null;
+  people: boolean;
+}
+
 export interface AnalysisWish {
   agent?: string | null;
+}
+
+export interface CareerCard {
+  games: GameRecord[];
+  latest: PlayedCard[];
+  counted: number;
+  most: number;
 }
 
 export interface ClockWish {
   total?: number | null;
   increment?: number;
   move?: number | null;
+}
+
+export interface Farewell {
+  deleted: number;
 }
 
 export interface GameCard {
@@ -433,6 +458,23 @@ export interface GameCard {
   timed: boolean;
 }
 
+/** What a guest has played of one game. Games with moves taken back are counted as `practice` and nowhere else. */
+export interface GameRecord {
+  won: number;
+  drawn: number;
+  lost: number;
+  game: string;
+  alone: number;
+  shared: number;
+  practice: number;
+  streak: number;
+  best_streak: number;
+  bests: Record<string, number>;
+  against: AgainstCard[];
+  history: [number, number][];
+  next: LevelCard | null;
+}
+
 export interface GuestCard {
   id: string;
   name: string;
@@ -443,8 +485,16 @@ export interface GuestWish {
   name?: string | null;
 }
 
+export interface LadderCard {
+  game: string;
+  options: Record<string, unknown>;
+  seats: number;
+  levels: LevelCard[];
+}
+
 export interface Learning {
   runs: Training[];
+  levels: LadderCard[];
   ladder: RatingCard[];
 }
 
@@ -470,6 +520,23 @@ export interface OptionCard {
   default: string;
   allowed: string;
   meaning: string;
+}
+
+export interface PlayedCard {
+  room: string;
+  round: number;
+  game: string;
+  ended_ms: number;
+  plies: number;
+  reason: string;
+  seats: string[];
+  bots: (string | null)[];
+  returns: number[];
+  options: Record<string, unknown>;
+  seat: number;
+  end: "won" | "drawn" | "lost" | "alone" | "shared";
+  counts: Record<string, number[]>;
+  assisted: boolean;
 }
 
 export interface Question {
@@ -542,7 +609,9 @@ export interface Training {
   name: string;
   game: string;
   status: string;
+  method: string;
   curves: Record<string, [number, number][]>;
+  figures: Record<string, number>;
 }
 
 /** What every refusal looks like. */

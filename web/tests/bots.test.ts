@@ -23,11 +23,13 @@ test.each([
 test.each([
   ["random", "1 · Name 1 (812)", "Bot Name 1 (level 1)", "Name 1 (level 1)"],
   ["greedy:noise=0.5", "2 · Name 2", "Bot Name 2 (level 2)", "Name 2 (level 2)"],
-  ["solver", "Bot solver", "Bot solver", "solver"],
+  ["minimax:depth=4", "Minimax search", "Bot Minimax search", "Minimax search"],
+  ["engine:level=3", "Special bot", "Bot Special bot", "Special bot"],
 ])("a level has a number, a name and what was measured: %s", async (spec, choice, name, short) => {
   vi.stubGlobal("document", { documentElement: {} });
   await speak("en");
-  expect([choiceName(LEVELS, spec), botName(LEVELS, spec), shortBotName(LEVELS, spec)]).toEqual([choice, name, short]);
+  const names = [choiceName, botName, shortBotName].map((named) => named("unknown", LEVELS, spec));
+  expect(names).toEqual([choice, name, short]);
 });
 
 test.each([

@@ -36,6 +36,7 @@ function state(more: Partial<StateView> = {}): StateView {
     offers: [],
     committed: [],
     commitment: "promise",
+    places: [],
     result: null,
     view: {},
     ...more,

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { clockText } from "../src/app/clock";
+import { moveText } from "../src/app/notation";
 import { fieldOf } from "../src/app/options";
-import { withTexts } from "../src/i18n/texts";
+import { personName } from "../src/app/persons";
+import { duration, speak, withTexts } from "../src/i18n/texts";
 
 test.each([
   ["true or false", { kind: "flag" }],
@@ -38,4 +40,46 @@ test.each([
   [0, "0.0"],
 ])("%i ms on the clock are %s", (ms, text) => {
   expect(clockText(ms)).toBe(text);
+});
+
+test.each([
+  ["en", 1, "1 second"],
+  ["en", 886, "14 min 46 s"],
+  ["en", 900, "15 minutes"],
+  ["en", 5400, "1 h 30 min"],
+  ["ja", 886, "14分46秒"],
+  ["ja", 60, "1分"],
+] as const)("in %s %i seconds are %s", async (lang, seconds, text) => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak(lang);
+  expect(duration(seconds)).toBe(text);
+});
+
+test.each([
+  ["en", "coppit", "die=3", "a 3"],
+  ["ja", "coppit", "die=3", "3の目"],
+  ["ja", "coppit", "box>3", "箱 → 3"],
+  ["ja", "othello", "pass", "パス"],
+  ["en", "othello", "d3", "d3"],
+  ["ja", "twenty48", "b2=4", "b2に4"],
+  ["ja", "twenty48", "up", "上"],
+  ["en", "puyo", "columns=1,4", "ojama into column 1, 4"],
+  ["en", "puyo", "seed=1234", "the pairs are drawn"],
+  ["en", "unknown", "luck=7", "7"],
+] as const)("in %s %s's %s is read %s", async (lang, game, written, text) => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak(lang);
+  moveText(game, written); // its words are fetched when somebody first asks
+  await vi.waitFor(() => expect(moveText(game, written)).toBe(text));
+});
+
+test.each([
+  ["en", "Guest 1234", "Guest 1234"],
+  ["ja", "Guest 1234", "ゲスト1234さん"],
+  ["ja", "たろう", "たろうさん"],
+  ["ja", "はなちゃん", "はなちゃん"],
+] as const)("in %s %s is called %s", async (lang, name, called) => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak(lang);
+  expect(personName(name)).toBe(called);
 });

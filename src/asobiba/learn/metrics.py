@@ -70,6 +70,13 @@ def measured(line: bytes) -> dict[str, float]:
     return {name: value for name, value in found.items() if type(value) in (int, float) and abs(value) <= LARGEST}
 
 
+def flat(figures: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """{"greedy": {"win_rate": 0.8}} -> {"greedy_win_rate": 0.8}, for the curves."""
+    return {
+        f"{name}_{key}": value for name, values in figures.items() for key, value in values.items() if key != "games"
+    }
+
+
 def _tensorboard(folder: Path) -> Any:
     """A writer, or None where TensorBoard is not installed."""
     try:

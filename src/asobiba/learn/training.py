@@ -24,7 +24,7 @@ from asobiba.learn import checkpoints
 from asobiba.learn.curves import plot
 from asobiba.learn.learner import Figures
 from asobiba.learn.methods import Course, course
-from asobiba.learn.metrics import Metrics, read_lines
+from asobiba.learn.metrics import Metrics, flat, read_lines
 from asobiba.learn.schedules import passed
 from asobiba.learn.settings import merged
 
@@ -235,13 +235,6 @@ class Clock:
     @property
     def seconds(self) -> float:
         return max(time.monotonic() - self.started, 1e-9)
-
-
-def flat(figures: Figures) -> dict[str, float]:
-    """{"greedy": {"win_rate": 0.8}} -> {"greedy_win_rate": 0.8}, for the curves."""
-    return {
-        f"{name}_{key}": value for name, values in figures.items() for key, value in values.items() if key != "games"
-    }
 
 
 @cache

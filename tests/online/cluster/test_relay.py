@@ -122,6 +122,7 @@ EXAMPLES: Sequence[Message] = (
     wire.Leave(),
     wire.Bot(1, "minimax:depth=3"),
     wire.Fill(),
+    wire.Hurry(),
     wire.Ready(False),
     Move("c7", 41, 19),
     Move("c8", 42, text="d3"),

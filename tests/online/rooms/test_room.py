@@ -206,6 +206,29 @@ async def test_bots_fill_at_once_on_request(tmp_path: Path) -> None:
         assert room.table.status == "playing"
 
 
+async def test_bots_are_hurried_until_a_person_is_to_decide(tmp_path: Path) -> None:
+    """With their pauses, three bots would take half a minute."""
+    async with a_hub(tmp_path, bot_pause=10) as hub:
+        settings = RoomSettings(bot="random")
+        room, (anna,), _ = await seated_room(hub, NewRoom("otrio", settings=settings), ["anna"])
+        await room.take(anna, say.Hurry())
+        assert anna.last(say.Reject).code == "not_here"
+        await room.take(anna, say.Fill())
+        await room.take(anna, say.Hurry())
+        await room.take(anna, say.Move("m1", room.table.seq, room.table.legal(0)[0]))
+        await until(lambda: len(room.table.plies) == 1)
+        await room.take(anna, say.Hurry())
+        await until(lambda: room.table.due() == (0,))
+        assert len(room.table.plies) == 4
+
+
+async def test_nobody_hurries_other_people(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        await room.take(anna, say.Hurry())
+        assert anna.last(say.Reject).code == "not_here"
+
+
 async def test_a_bot_plays_for_who_has_gone_and_gives_the_seat_back(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         settings = RoomSettings(bot="random")

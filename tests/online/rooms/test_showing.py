@@ -140,3 +140,10 @@ def test_a_game_that_hides_nothing_shows_everybody_the_same(name: str, options: 
     if table.game.rules.conceal is nothing_hidden:
         for _, _, after in played(table, at_random(6), 30):
             assert all(after.state.view(seat) == after.state.view(None) for seat in range(len(table.seats)))
+
+
+@pytest.mark.parametrize(("name", "options", "count"), [("coppit", {}, 4), ("otrio", {}, 4), ("othello", {}, 0)])
+def test_how_three_and_more_stand_is_told_while_they_play(name: str, options: Mapping[str, Any], count: int) -> None:
+    told = msgspec.json.decode(state_for(started(name, options), None), type=StateView)
+    assert told.places == [1] * count
+    assert msgspec.json.decode(state_for(new_table(name), None), type=StateView).places == []

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { Offer, OfferView, StateView } from "../wire";
+import type { Offer, OfferView, SeatView, StateView } from "../wire";
 import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
 import { notify } from "./notices";
+import { asksRestart } from "./solo";
 import type { Table } from "./table";
 
 type Kind = Offer["kind"];
@@ -15,6 +16,7 @@ type Kind = Offer["kind"];
 export function Actions({ table, children }: { table: Table; children?: ComponentChildren }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const [asks, setAsks] = useState<"resign" | "leave" | null>(null);
+  const alone = info.seats.length === 1;
   if (you?.seat == null) {
     return children ? <div class="row">{children}</div> : <p class="dim">{t("actions.watching")}</p>;
   }
@@ -22,12 +24,12 @@ export function Actions({ table, children }: { table: Table; children?: Componen
   const send = (message: Parameters<typeof table.connection.send>[0]): void => {
     if (!table.connection.send(message)) notify(t("link.lost"), "bad");
   };
-  const may = offersAllowed(table, you.seat).filter((kind) => !state.offers.some((offer) => offer.kind === kind));
+  const seat = you.seat;
+  const may = (kind: Kind): boolean =>
+    isAllowed(table, seat, kind) && !state.offers.some((offer) => offer.kind === kind);
+  const asked = asks === "resign" && alone ? "resign.alone" : asks;
   return (
     <section class="actions" aria-label={t("actions")}>
-      {state.offers.map((offer) => (
-        <OfferRow key={offer.kind} table={table} offer={offer} seat={you.seat!} send={send} />
-      ))}
       {mine.bot !== null && !mine.gone && state.status === "playing" && (
         <div class="offer" role="group" aria-label={t("deputy.text")}>
           <p>{t("deputy.text")}</p>
@@ -38,33 +40,54 @@ export function Actions({ table, children }: { table: Table; children?: Componen
       )}
       {mine.gone && state.status === "playing" && <p class="dim">{t("error.gone")}</p>}
       <div class="row">
-        {may.map((kind) => (
+        {offersHere(table, seat).map((kind) => (
           <LockedButton
             key={kind}
             about={kind}
             class={kind === "rematch" ? "primary" : ""}
+            disabled={!may(kind)}
             onClick={() => send({ t: "offer", kind })}
           >
-            {t(`offer.${kind}${info.seats.length === 1 ? ".alone" : ""}`)}
+            {t(`offer.${kind}${alone && kind !== "draw" ? ".alone" : ""}`)}
           </LockedButton>
         ))}
         {children}
-        {state.status === "playing" && !mine.gone && (
-          <button type="button" class="button" onClick={() => setAsks("resign")}>
-            {t(info.seats.length > 1 ? "resign" : "resign.alone")}
+        {alone && state.status === "playing" && (
+          <button type="button" class="button" onClick={() => (asksRestart.value = true)}>
+            {t("restart")}
           </button>
         )}
-        {info.seats.length > 1 && state.status === "playing" && (
+        {state.seats.length > 2 && state.status === "playing" && state.seats.every(isBotOr(seat)) && (
+          <button
+            type="button"
+            class="button"
+            title={t("skip_ahead.about")}
+            disabled={state.due.includes(seat)}
+            onClick={() => send({ t: "hurry" })}
+          >
+            {t("skip_ahead")}
+          </button>
+        )}
+        {state.status === "playing" && !mine.gone && (
+          <button type="button" class="button" onClick={() => setAsks("resign")}>
+            {t(alone ? "resign.alone" : "resign")}
+          </button>
+        )}
+        {!alone && state.status === "playing" && (
           <button type="button" class="button quiet" onClick={() => setAsks("leave")}>
             {t("leave")}
           </button>
         )}
       </div>
+      {/* Below the buttons: what comes and goes moves none of them. */}
+      {state.offers.map((offer) => (
+        <OfferRow key={offer.kind} table={table} offer={offer} seat={seat} send={send} />
+      ))}
       {asks && (
         <Confirm
-          title={t(`${asks}.title`)}
-          text={t(`${asks}.text`)}
-          yes={t(`${asks}.yes`)}
+          title={t(`${asked}.title`)}
+          text={t(`${asked}.text`)}
+          yes={t(`${asked}.yes`)}
           onYes={() => send({ t: asks })}
           close={() => setAsks(null)}
         />
@@ -73,22 +96,31 @@ export function Actions({ table, children }: { table: Table; children?: Componen
   );
 }
 
-function offersAllowed(table: Table, seat: number): Kind[] {
+function isBotOr(mine: number): (seat: SeatView, number: number) => boolean {
+  return ({ kind }, number) => kind === "bot" || number === mine;
+}
+
+/** The offers that this table knows, possible now or not. */
+function offersHere(table: Table, seat: number): Kind[] {
   const [info, state] = [table.info.value!, table.state.value!];
-  const takes =
-    info.settings.takebacks === true &&
-    info.settings.timed !== true &&
-    table.plies.value.some((ply) => ply.seat === seat);
-  if (state.status === "over") return ["rematch", ...(takes && mayGoBack(state) ? (["takeback"] as const) : [])];
+  const takeback = info.settings.takebacks === true && info.settings.timed !== true;
+  if (state.status === "over") return ["rematch", ...(takeback && mayGoBack(state) ? (["takeback"] as const) : [])];
   if (state.seats[seat]?.gone) return [];
-  const others = state.seats.filter((_, number) => number !== seat);
-  const draw = others.length === 1 && others[0]!.kind === "human" && others[0]!.bot === null;
-  return [...(takes ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
+  const people = state.seats.filter(({ kind }) => kind === "human").length;
+  return [
+    ...(takeback ? (["takeback"] as const) : []),
+    ...(state.seats.length === 2 && people === 2 ? (["draw"] as const) : []),
+  ];
 }
 
 /** Who plays alone may go back even from the end, if the rules have ended the game. */
 function mayGoBack({ seats, result }: StateView): boolean {
   return seats.length === 1 && !["resign", "abandoned", "time"].includes(result?.reason ?? "");
+}
+
+function isAllowed(table: Table, seat: number, kind: Kind): boolean {
+  if (kind === "takeback") return table.plies.value.some((ply) => ply.seat === seat);
+  return kind === "rematch" || table.state.value!.seats.every(({ bot }) => bot === null);
 }
 
 interface OfferRowProps {
@@ -106,7 +138,7 @@ function OfferRow({ table, offer, seat, send }: OfferRowProps) {
   const about = `${kind} ${offer.seat} ${agreed}`;
   return (
     <div class="offer" role="group" aria-label={t(`log.offered.${kind}`, { who })}>
-      <p>{agreed ? t(`offered.${kind}`) : t(`log.offered.${kind}`, { who })}</p>
+      <p>{t(offer.seat === seat ? `asked.${kind}` : agreed ? `agreed.${kind}` : `log.offered.${kind}`, { who })}</p>
       <div class="row">
         {!agreed && (
           <LockedButton about={about} class="primary" onClick={() => send({ t: "answer", kind, yes: true })}>

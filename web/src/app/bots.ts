@@ -1,6 +1,7 @@
 // Bots to choose from, and what they are called.
-import { language, t } from "../i18n/texts";
+import { has, language, t } from "../i18n/texts";
 import type { LevelCard, Variant } from "../wire";
+import { gameText } from "./seatnames";
 
 type Levels = readonly LevelCard[];
 
@@ -15,23 +16,29 @@ export function botAmong(bots: readonly string[], chosen: string | undefined, ot
 }
 
 /** A bot among others to choose from: "3 · Skilled (1530)". */
-export function choiceName(levels: Levels, spec: string): string {
+export function choiceName(game: string, levels: Levels, spec: string): string {
   const level = levels.find(({ agent }) => agent === spec);
-  if (!level) return t("bot.spec", { spec });
+  if (!level) return kindName(game, spec);
   const rating = level.rating === null ? {} : { rating: String(Math.round(level.rating)) };
   return t(level.rating === null ? "level.choice" : "level.choice.rated", { ...called(level), ...rating });
 }
 
-/** A bot at the table: "Bot Skilled (level 3)", or by its spec if it is none of the levels. */
-export function botName(levels: Levels, spec: string): string {
+/** A bot at the table: "Bot Skilled (level 3)", or by its kind if it is none of the levels. */
+export function botName(game: string, levels: Levels, spec: string): string {
   const level = levels.find(({ agent }) => agent === spec);
-  return level ? t("bot.level", called(level)) : t("bot.spec", { spec });
+  return level ? t("bot.level", called(level)) : t("bot.kind", { kind: kindName(game, spec) });
 }
 
 /** The same where a badge says already that it is a bot. */
-export function shortBotName(levels: Levels, spec: string): string {
+export function shortBotName(game: string, levels: Levels, spec: string): string {
   const level = levels.find(({ agent }) => agent === spec);
-  return level ? t("bot.level.short", called(level)) : spec;
+  return level ? t("bot.level.short", called(level)) : kindName(game, spec);
+}
+
+/** minimax:depth=4 -> "Minimax". How it is set is for programs; a game knows its own kinds. */
+export function kindName(game: string, spec: string): string {
+  const key = `agent.${spec.split(":")[0]}`;
+  return gameText(game, key) ?? t(has(key) ? key : "agent.other");
 }
 
 /** "Bot 3" */

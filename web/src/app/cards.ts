@@ -3,7 +3,7 @@ import { language } from "../i18n/texts";
 
 const PICTURES = import.meta.glob<string>("../games/*/card.svg", { query: "?url", import: "default", eager: true });
 const LINES = import.meta.glob<Record<string, string>>("../games/*/card.json", { import: "default", eager: true });
-const OPTIONS = import.meta.glob<{ default: Record<string, string> }>("../games/*/options.ja.json");
+const OPTIONS = import.meta.glob<{ default: Record<string, string> }>("../games/*/options.{en,ja}.json");
 
 export function pictureOf(game: string): string | undefined {
   return PICTURES[`../games/${game}/card.svg`];
@@ -13,8 +13,7 @@ export function lineOf(game: string): string {
   return LINES[`../games/${game}/card.json`]?.[language.value] ?? "";
 }
 
-/** Options in Japanese: name -> meaning, name=word -> that choice. In English the server says it itself. */
+/** Options in words: name -> meaning, where the server does not say it itself, and name=word -> that choice. */
 export async function optionTexts(game: string): Promise<Record<string, string>> {
-  if (language.value === "en") return {};
-  return (await OPTIONS[`../games/${game}/options.ja.json`]?.())?.default ?? {};
+  return (await OPTIONS[`../games/${game}/options.${language.value}.json`]?.())?.default ?? {};
 }

@@ -4,6 +4,7 @@ import { t } from "../i18n/texts";
 import type { RoomInfo } from "../wire";
 import { lineText } from "./lines";
 import { notify } from "./notices";
+import { personName } from "./persons";
 import type { Line, Table } from "./table";
 
 export function Chat({ table }: { table: Table }) {
@@ -53,7 +54,9 @@ function ChatLine({ line, info }: { line: Line; info: RoomInfo }) {
   if (line.event.kind !== "said") return <span class="dim">{lineText(info.game, line, info.options)}</span>;
   return (
     <>
-      <strong class={line.event.seat === null ? "dim" : ""}>{line.event.name || t("chat.watcher")}</strong>{" "}
+      <strong class={line.event.seat === null ? "dim" : ""}>
+        {line.event.name ? personName(line.event.name) : t("chat.watcher")}
+      </strong>{" "}
       {line.event.text}
     </>
   );

@@ -1,11 +1,12 @@
 // The dialog in which a room is made exactly as wished.
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../i18n/texts";
+import { duration, t } from "../i18n/texts";
 import type { ClockWish, GameCard, LevelCard, OptionCard, RoomWish } from "../wire";
 import { botAmong, botsOf, choiceName } from "./bots";
 import { optionTexts } from "./cards";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
+import { errorText, Refused } from "./errors";
 import { levelOf } from "./levels";
 import { cardOf, titleOf } from "./names";
 import { type Field, fieldOf } from "./options";
@@ -48,6 +49,8 @@ interface Flags {
 function Wish({ card, close }: { card: GameCard; close(): void }) {
   const [options, setOptions] = useState<Record<string, string>>({});
   const { variant, trouble } = useVariant(card, options);
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  useEffect(() => void optionTexts(card.name).then(setTexts), [card.name]);
   const [seat, setSeat] = useState(0);
   const [others, setOthers] = useState<Record<number, string>>({});
   const [clock, setClock] = useState("none");
@@ -87,6 +90,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
           {variant.seats.map((_, at) => (
             <SeatField
               key={at}
+              game={card.name}
               levels={variant.levels}
               label={seatLabel(card.name, variant.seats, at)}
               bots={bots}
@@ -95,7 +99,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
             />
           ))}
           <Choice label={t("create.fill")} value={String(fill)} choose={(value) => setFill(Number(value))}>
-            {FILLS.map((seconds) => [String(seconds), t("create.fill.seconds", { count: seconds })])}
+            {FILLS.map((seconds) => [String(seconds), duration(seconds)])}
           </Choice>
         </fieldset>
       )}
@@ -108,14 +112,15 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
         )}
         <FlagFields card={card} flags={flags} set={setFlags} />
       </fieldset>
-      {card.options.length > 0 && <OptionFields card={card} options={options} set={setOptions} />}
-      {trouble && <p role="alert">{trouble}</p>}
+      {card.options.length > 0 && <OptionFields card={card} texts={texts} options={options} set={setOptions} />}
+      {trouble !== null && <p role="alert">{troubleText(trouble, card, texts)}</p>}
       <Buttons close={close} disabled={trouble !== null} />
     </form>
   );
 }
 
 interface SeatFieldProps {
+  game: string;
   levels: readonly LevelCard[];
   label: string;
   bots: readonly string[];
@@ -123,13 +128,13 @@ interface SeatFieldProps {
   choose(who: string): void;
 }
 
-function SeatField({ levels, label, bots, holder, choose }: SeatFieldProps) {
+function SeatField({ game, levels, label, bots, holder, choose }: SeatFieldProps) {
   return (
     <Choice label={label} value={holder} choose={choose}>
       {[
         [YOU, t("create.you")],
         [PERSON, t("create.person")],
-        ...bots.map((spec): [string, string] => [spec, choiceName(levels, spec)]),
+        ...bots.map((spec): [string, string] => [spec, choiceName(game, levels, spec)]),
       ]}
     </Choice>
   );
@@ -166,15 +171,29 @@ function Buttons({ close, disabled }: { close(): void; disabled: boolean }) {
   );
 }
 
+/** Which option is wrong, in its own words. */
+function troubleText(trouble: unknown, card: GameCard, texts: Record<string, string>): string {
+  const name = trouble instanceof Refused && trouble.code === "config" ? trouble.params.option : null;
+  const option = card.options.find((each) => each.name === name);
+  return option ? t("create.refused", { option: labelOf(option, texts) }) : errorText(trouble);
+}
+
+function labelOf({ name, meaning }: OptionCard, texts: Record<string, string>): string {
+  return texts[name] ?? capital(meaning);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 interface OptionFieldsProps {
   card: GameCard;
+  texts: Record<string, string>;
   options: Record<string, string>;
   set(options: Record<string, string>): void;
 }
 
-function OptionFields({ card, options, set }: OptionFieldsProps) {
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  useEffect(() => void optionTexts(card.name).then(setTexts), [card.name]);
+function OptionFields({ card, texts, options, set }: OptionFieldsProps) {
   const change = (option: OptionCard, value: string): void => {
     const { [option.name]: _, ...others } = options;
     set(value === option.default ? others : { ...others, [option.name]: value });
@@ -183,7 +202,7 @@ function OptionFields({ card, options, set }: OptionFieldsProps) {
     <details class="fields-more">
       <summary>{t("create.rules")}</summary>
       <div class="fields">
-        {card.options.map((option) => (
+        {card.options.filter(isForPeople).map((option) => (
           <OptionField
             key={option.name}
             option={option}
@@ -197,6 +216,11 @@ function OptionFields({ card, options, set }: OptionFieldsProps) {
   );
 }
 
+/** A free text is a name that programs know. */
+function isForPeople({ allowed }: OptionCard): boolean {
+  return allowed !== "a text";
+}
+
 interface OptionFieldProps {
   option: OptionCard;
   texts: Record<string, string>;
@@ -206,7 +230,7 @@ interface OptionFieldProps {
 
 function OptionField({ option, texts, value, change }: OptionFieldProps) {
   const field = fieldOf(option.allowed);
-  const label = texts[option.name] ?? option.meaning;
+  const label = labelOf(option, texts);
   if (field.kind === "flag") {
     return (
       <label class="check">

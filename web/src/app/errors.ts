@@ -11,14 +11,14 @@ export class Refused extends Error {
   }
 }
 
-/** In the person's language if the code is known, or else the server's own sentence. */
+/** In the person's language; the server's own sentence is for programs. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Refused)) return t("error.unexpected");
   const key = `error.${error.code}`;
-  if (!has(key)) return error.message;
+  if (!has(key)) return t("error.unexpected");
   const params = Object.entries(error.params).map(([name, value]) => [
     name,
     typeof value === "number" ? value : String(value),
   ]);
-  return t(key, { ...Object.fromEntries(params), message: error.message });
+  return t(key, Object.fromEntries(params));
 }

@@ -12,6 +12,7 @@ import { outcome, playerName, titleOf } from "./names";
 import { complain } from "./notices";
 import { type Player, playersOf } from "./players";
 import { usePolling } from "./polling";
+import { levelsFor, Players } from "./seating";
 import { forgetSeat, seats } from "./seats";
 import { games, loadGames, server } from "./server";
 import { choose, kept } from "./settings";
@@ -97,6 +98,7 @@ function Game({ card, create }: { card: GameCard; create(): void }) {
       {picture ? <img src={picture} alt="" width="240" height="150" /> : <div class="no-picture" aria-hidden="true" />}
       <h2>{title}</h2>
       <p class="line">{lineOf(card.name)}</p>
+      <Players card={card} />
       {card.seats.length > 1 && <Level card={card} />}
       <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
         {t(card.seats.length > 1 ? "play.bot" : "play.alone")}
@@ -124,16 +126,17 @@ function Game({ card, create }: { card: GameCard; create(): void }) {
 }
 
 function Level({ card }: { card: GameCard }) {
+  const variant = levelsFor(card);
   return (
     <label class="level">
       <span>{t("level")}</span>
       <select
-        value={levelOf(card)}
+        value={levelOf(card, variant)}
         onChange={(event) => choose({ levels: { ...kept.value.levels, [card.name]: event.currentTarget.value } })}
       >
-        {card.levels.map(({ agent }) => (
+        {variant.levels.map(({ agent }) => (
           <option key={agent} value={agent}>
-            {choiceName(card.levels, agent)}
+            {choiceName(card.name, variant.levels, agent)}
           </option>
         ))}
       </select>

@@ -7,6 +7,7 @@ import { language, t, withTexts } from "../i18n/texts";
 import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";
 import { Nowhere } from "./nowhere";
+import { gameText } from "./seatnames";
 import { games, loadGames } from "./server";
 import { Stage } from "./stage";
 import { againstBots, begin } from "./starting";
@@ -36,7 +37,7 @@ export function HowPage({ game }: { game: string }) {
         />
       ))}
       <h2>{t("how.writing")}</h2>
-      <p>{card.help[speech] ?? card.help.en}</p>
+      <p>{gameText(game, "writing") ?? card.help[speech] ?? card.help.en}</p>
       <p>
         <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
           {t("how.play")}

@@ -1,6 +1,7 @@
 // Lines of a room's log in words.
 import { t } from "../i18n/texts";
 import { outcome, playerName } from "./names";
+import { personName } from "./persons";
 import type { Player } from "./players";
 import type { Line } from "./table";
 import type { Options } from "./variant";
@@ -9,9 +10,9 @@ export function lineText(game: string, { event, players }: Line, options?: Optio
   const who = "seat" in event && event.seat !== null ? nameAt(game, players, event.seat, options) : "";
   switch (event.kind) {
     case "said":
-      return t("log.said", { who: event.name, text: event.text });
+      return t("log.said", { who: personName(event.name), text: event.text });
     case "sat":
-      return t("log.sat", { who: event.name });
+      return t("log.sat", { who: personName(event.name) });
     case "reseated":
       return t("log.reseated", { who: nameAt(game, players, event.to, options) });
     case "readied":

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Kind, SIGNS } from "../analysis/kinds";
 import type { Ply } from "../games/board";
 import { t } from "../i18n/texts";
+import { moveText } from "./notation";
 import { seatLabel } from "./seatnames";
 
 interface MovesProps {
@@ -67,7 +68,9 @@ function MoveText({ game, ply, number, seatNames, go, kind }: MoveTextProps) {
     <>
       <span class="ply-number">{number}</span>
       {seatNames.length > 1 && <span class="ply-who">{who}</span>}
-      <span class={ply.seat < 0 ? "dim" : ""}>{ply.text || "…"}</span>
+      <span class={ply.seat < 0 ? "dim" : ""} data-move={ply.text}>
+        {ply.text ? moveText(game, ply.text) : "…"}
+      </span>
       {kind && (
         <span class={`ply-kind kind-${kind}`} title={t(`kind.${kind}`)}>
           {SIGNS[kind]}

@@ -4,6 +4,7 @@ import { language, t } from "../i18n/texts";
 import type { GameCard, RoomInfo, SeatView } from "../wire";
 import { botName, botNumber } from "./bots";
 import { levelsOf } from "./levels";
+import { personName } from "./persons";
 import type { Player } from "./players";
 import { seatLabel } from "./seatnames";
 import { games } from "./server";
@@ -21,11 +22,11 @@ export function titleOf(game: string): string {
 /** Who has a seat: a person, a bot, or nobody yet. */
 export function holderName(game: string, seat: SeatView, options?: Options): string {
   if (seat.kind === "free") return t("seat.free");
-  return seat.kind === "bot" ? botName(levelsOf(game, options), seat.bot ?? seat.name) : seat.name;
+  return seat.kind === "bot" ? botName(game, levelsOf(game, options), seat.bot ?? seat.name) : personName(seat.name);
 }
 
 export function playerName(game: string, { name, bot }: Player, options?: Options): string {
-  return bot === null ? name : botName(levelsOf(game, options), bot);
+  return bot === null ? personName(name) : botName(game, levelsOf(game, options), bot);
 }
 
 /** The same in a few letters: "Bot 2". */

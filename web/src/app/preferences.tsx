@@ -5,6 +5,7 @@ import { language, t, withTexts } from "../i18n/texts";
 import { Choice } from "./choice";
 import { titleOf } from "./names";
 import { complain, notify } from "./notices";
+import { plainName } from "./persons";
 import { games, guest, introduce, loadGames, rename } from "./server";
 import { choose, type Kept, kept } from "./settings";
 
@@ -54,7 +55,7 @@ function Name() {
         <input
           type="text"
           maxLength={60}
-          value={name ?? guest.value?.name ?? ""}
+          value={name ?? plainName(guest.value?.name ?? "")}
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
@@ -133,5 +134,12 @@ function Keys({ game }: { game: string }) {
 
 function keysOf(bound: Readonly<Record<string, string>>, button: string): string {
   const codes = Object.keys(bound).filter((code) => bound[code] === button);
-  return codes.map((code) => code.replace(/^(Key|Arrow|Digit)/, "")).join(" / ") || "–";
+  return codes.map(keyName).join(" / ") || "–";
+}
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+/** KeyZ -> Z, ArrowLeft -> ← */
+function keyName(code: string): string {
+  return SIGNS[code] ?? (code === "Space" ? t("key.space") : code.replace(/^(Key|Digit)/, ""));
 }

@@ -13,12 +13,14 @@ import { lineText } from "./lines";
 import { LookBack } from "./lookback";
 import { Moves } from "./moves";
 import { holderName, titleOf } from "./names";
+import { moveText } from "./notation";
 import { complain, notify, say } from "./notices";
 import { Nowhere } from "./nowhere";
 import { Result } from "./result";
 import { forgetSeat, gameOf, keepSeat, tokenOf } from "./seats";
 import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
+import { Solo } from "./solo";
 import { sound } from "./sound";
 import { Stage } from "./stage";
 import { type Line, type Orders, Table } from "./table";
@@ -110,6 +112,7 @@ function RoomOf({ table }: { table: Table }) {
     <div class={`page room ${state.status}`}>
       <h1 class="unseen">{titleOf(info.game)}</h1>
       <LinkBanner table={table} />
+      <Solo table={table} />
       <Seats table={table} />
       <div class="room-board">
         {state.status === "open" ? (
@@ -234,8 +237,9 @@ function TurnLine({ table }: { table: Table }) {
 
 function Asking({ table, asking }: { table: Table; asking: { value: number | null } }) {
   const action = asking.value;
-  const text = table.state.value?.moves.find(([each]) => each === action)?.[1];
-  if (action === null || text === undefined) return null;
+  const written = table.state.value?.moves.find(([each]) => each === action)?.[1];
+  if (action === null || written === undefined) return null;
+  const text = moveText(table.info.value!.game, written);
   const answer = (yes: boolean): void => {
     asking.value = null;
     if (yes) table.connection.play(action);

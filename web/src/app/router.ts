@@ -8,6 +8,7 @@ export type Page =
   | { at: "how"; game: string }
   | { at: "settings" }
   | { at: "training" }
+  | { at: "mine" }
   | { at: "nowhere" };
 
 const ROUTES: [RegExp, (found: RegExpExecArray) => Page][] = [
@@ -17,6 +18,7 @@ const ROUTES: [RegExp, (found: RegExpExecArray) => Page][] = [
   [/^\/how\/(\w+)$/, (found) => ({ at: "how", game: found[1]! })],
   [/^\/settings$/, () => ({ at: "settings" })],
   [/^\/training$/, () => ({ at: "training" })],
+  [/^\/mine$/, () => ({ at: "mine" })],
 ];
 
 export function pageOf(path: string): Page {

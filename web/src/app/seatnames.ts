@@ -1,7 +1,7 @@
 // What a game calls its seats and other things. Its own texts say so; they are fetched when somebody first asks.
 import { signal } from "@preact/signals";
 import { textsOf } from "../games/texts";
-import { type Catalogue, language, seatIn, withTexts } from "../i18n/texts";
+import { type Catalogue, language, type Params, seatIn, withTexts } from "../i18n/texts";
 
 const known = signal<Readonly<Record<string, Catalogue>>>({});
 const asked = new Set<string>();
@@ -14,9 +14,9 @@ export function seatLabel(game: string, seatNames: readonly string[], seat: numb
 }
 
 /** A text of the game's own, once it is there. */
-export function gameText(game: string, key: string): string | null {
+export function gameText(game: string, key: string, params: Params = {}): string | null {
   const own = textsKnown(game);
-  return own && Object.hasOwn(own, key) ? withTexts(own)(key) : null;
+  return own && Object.hasOwn(own, key) ? withTexts(own)(key, params) : null;
 }
 
 function textsKnown(game: string): Catalogue | undefined {

@@ -32,6 +32,10 @@ export function forgetSeat(room: string): void {
   write(others);
 }
 
+export function forgetAll(): void {
+  write({});
+}
+
 function write(all: Record<string, KeptSeat>): void {
   seats.value = all;
   store(NAME, all);

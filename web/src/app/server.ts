@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Hint, Judged } from "../games/board";
 import type {
+  CareerCard,
   GameCard,
   GuestCard,
   GuestWish,
@@ -123,6 +124,7 @@ export const server = {
     watch("/api/analyse/line", question, stop, heard),
   hint: (game: string, options: Record<string, unknown>, position: string) =>
     ask<Hint>("POST", "/api/analyse", { game, options, position }),
+  career: () => ask<CareerCard>("GET", "/api/guests/me/games"),
   training: () => ask<Learning>("GET", "/api/training"),
 };
 
@@ -165,4 +167,13 @@ async function become(wish: GuestWish): Promise<void> {
 export async function rename(name: string): Promise<void> {
   await introduce();
   await become({ name });
+}
+
+/** Everything that the server has of me, as a file. */
+export const EXPORT = "/api/guests/me/export";
+
+export async function deleteMe(): Promise<void> {
+  await ask("DELETE", "/api/guests/me");
+  guest.value = null;
+  store(MET, false);
 }

@@ -15,6 +15,8 @@ export interface Kept {
   keys: Record<string, string>;
   /** The level of the bots that was last chosen, by game. */
   levels: Record<string, string>;
+  /** How many play, by game. */
+  players: Record<string, number>;
 }
 
 const NAME = "asobiba.settings";
@@ -27,6 +29,7 @@ const DEFAULTS: Kept = {
   confirmMoves: false,
   keys: {},
   levels: {},
+  players: {},
 };
 
 export const kept = signal<Kept>({ ...DEFAULTS, ...stored<Partial<Kept>>(NAME, {}) });

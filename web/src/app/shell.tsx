@@ -14,6 +14,7 @@ const RoomPage = lazy(() => import("./room").then((module) => module.RoomPage));
 const ReplayPage = lazy(() => import("./replay").then((module) => module.ReplayPage));
 const HowPage = lazy(() => import("./how").then((module) => module.HowPage));
 const PreferencesPage = lazy(() => import("./preferences").then((module) => module.PreferencesPage));
+const MinePage = lazy(() => import("./mine").then((module) => module.MinePage));
 const TrainingPage = lazy(() => import("./training").then((module) => module.TrainingPage));
 
 export function Shell() {
@@ -74,6 +75,8 @@ function Content({ page }: { page: Page }) {
       return <HowPage key={page.game} game={page.game} />;
     case "settings":
       return <PreferencesPage />;
+    case "mine":
+      return <MinePage />;
     case "training":
       return <TrainingPage />;
     case "nowhere":
@@ -90,6 +93,9 @@ function Bar() {
         <span>{t("brand")}</span>
       </a>
       <nav class="bar-links" aria-label={t("nav")}>
+        <Link href="/mine" at="mine">
+          {t("nav.mine")}
+        </Link>
         <Link href="/training" at="training">
           {t("nav.training")}
         </Link>

@@ -3,6 +3,7 @@ import type { GameCard, RoomWish } from "../wire";
 import { levelOf } from "./levels";
 import { complain } from "./notices";
 import { go } from "./router";
+import { levelsFor, optionsOf, seatsOf } from "./seating";
 import { keepSeat } from "./seats";
 import { introduce, server } from "./server";
 
@@ -10,12 +11,20 @@ import { introduce, server } from "./server";
 const FRIENDS_SECONDS = 900;
 
 export function againstBots(card: GameCard, timed = false): RoomWish {
-  const others = card.seats.map((_, seat) => [String(seat), levelOf(card)] as const).slice(1);
-  return { game: card.name, seat: 0, ready: true, timed, bots: Object.fromEntries(others) };
+  const level = levelOf(card, levelsFor(card));
+  const bots = Object.fromEntries(Array.from({ length: seatsOf(card) - 1 }, (_, other) => [String(other + 1), level]));
+  return { game: card.name, options: optionsOf(card), seat: 0, ready: true, timed, bots };
 }
 
 export function withFriend(card: GameCard): RoomWish {
-  return { game: card.name, seat: 0, ready: true, private: true, bot_fill_seconds: FRIENDS_SECONDS };
+  return {
+    game: card.name,
+    options: optionsOf(card),
+    seat: 0,
+    ready: true,
+    private: true,
+    bot_fill_seconds: FRIENDS_SECONDS,
+  };
 }
 
 /** Make the room and go there. */

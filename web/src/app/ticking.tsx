@@ -1,6 +1,6 @@
 // What counts down: clocks, and seconds until something happens.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { t } from "../i18n/texts";
+import { duration, t } from "../i18n/texts";
 import { clockText, SHORT_MS } from "./clock";
 import { sound } from "./sound";
 
@@ -30,14 +30,14 @@ export function ClockFace({ left, at, runs, mine }: { left: number; at: number; 
   }, [second]);
   const short = ms < SHORT_MS;
   return (
-    <span class={short ? "clock short" : "clock"} role="timer" aria-label={t("clock.left", { count: second })}>
+    <span class={short ? "clock short" : "clock"} role="timer" aria-label={t("clock.left", { time: duration(second) })}>
       {clockText(ms)}
     </span>
   );
 }
 
-/** A text with the seconds that remain. */
+/** A text with the time that remains. */
 export function Countdown({ ms, at, text }: { ms: number; at: number; text: string }) {
   useTicking(true, 250);
-  return <span class="countdown">{t(text, { count: Math.ceil(leftNow(ms, at, true) / 1000) })}</span>;
+  return <span class="countdown">{t(text, { time: duration(Math.ceil(leftNow(ms, at, true) / 1000)) })}</span>;
 }

@@ -1,10 +1,11 @@
 // What the project learns, and any two agents against each other.
 import { useEffect, useState } from "preact/hooks";
 import { language, number, t } from "../i18n/texts";
-import type { GameCard, Learning } from "../wire";
-import { botAmong, botsOf, choiceName } from "./bots";
+import type { Learning, LevelCard } from "../wire";
+import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
 import { Choice } from "./choice";
-import { Graph } from "./graph";
+import { Run } from "./learned";
+import { levelsOf } from "./levels";
 import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";
 import { usePolling } from "./polling";
@@ -25,18 +26,12 @@ export function TrainingPage() {
     <div class="page">
       <h1>{t("training.title")}</h1>
       <Watch />
+      {learning && <Measured ladders={learning.levels} />}
       <section class="panel" aria-labelledby="runs">
         <h2 id="runs">{t("training.runs")}</h2>
         {learning?.runs.length === 0 && <p class="dim">{t("training.none")}</p>}
         {learning?.runs.map((run) => (
-          <article key={run.name} class="run">
-            <h3>
-              {run.name} <span class="dim">{`${titleOf(run.game)} · ${run.status}`}</span>
-            </h3>
-            {Object.entries(run.curves).map(([name, points]) => (
-              <Graph key={name} label={`${run.name}: ${name}`} curves={[{ name, points, colour: 0 }]} />
-            ))}
-          </article>
+          <Run key={`${run.game} ${run.name}`} run={run} />
         ))}
       </section>
       <section class="panel" aria-labelledby="ladder">
@@ -47,13 +42,65 @@ export function TrainingPage() {
   );
 }
 
+/** What was measured of the levels before the program was shipped. */
+function Measured({ ladders }: { ladders: Learning["levels"] }) {
+  if (ladders.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="levels">
+      <h2 id="levels">{t("training.levels")}</h2>
+      <p class="dim">{t("training.levels.about")}</p>
+      <div class="columns">
+        {ladders.map(({ game, options, seats, levels }) => (
+          <div key={`${game} ${JSON.stringify(options)}`}>
+            <h3>{seats > 1 ? `${titleOf(game)} · ${t("training.players", { count: seats })}` : titleOf(game)}</h3>
+            <Table
+              columns={["level", "rating", "range"]}
+              rows={[...levels]
+                .reverse()
+                .map(({ agent, rating, low, high }) => [
+                  choiceName(game, unrated(levels), agent),
+                  rating === null ? "–" : whole(rating),
+                  low === null || high === null ? "" : `${whole(low)} – ${whole(high)}`,
+                ])}
+            />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The table has a column of its own for it. */
+function unrated(levels: readonly LevelCard[]): LevelCard[] {
+  return levels.map((level) => ({ ...level, rating: null }));
+}
+
+function whole(rating: number): string {
+  return String(Math.round(rating));
+}
+
 function Ladder({ rows }: { rows: Learning["ladder"] }) {
   if (rows.length === 0) return <p class="dim">{t("training.unrated")}</p>;
+  return (
+    <Table
+      columns={["agent", "game", "rating", "range", "games"]}
+      rows={rows.map(({ agent, game, rating, low, high, games }) => [
+        shortBotName(game, levelsOf(game), agent),
+        titleOf(game),
+        whole(rating),
+        `${whole(low)} – ${whole(high)}`,
+        number(games),
+      ])}
+    />
+  );
+}
+
+function Table({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <table class="ladder">
       <thead>
         <tr>
-          {["agent", "game", "rating", "games"].map((column) => (
+          {columns.map((column) => (
             <th key={column} scope="col">
               {t(`training.${column}`)}
             </th>
@@ -62,22 +109,15 @@ function Ladder({ rows }: { rows: Learning["ladder"] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={`${row.game} ${row.agent}`}>
-            <td>{row.agent}</td>
-            <td>{titleOf(row.game)}</td>
-            <td>
-              {number(row.rating)} <span class="dim">{`${number(row.low)} – ${number(row.high)}`}</span>
-            </td>
-            <td>{number(row.games)}</td>
+          <tr key={row.join(" ")}>
+            {row.map((text, column) => (
+              <td key={column}>{text}</td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-function isLevel({ levels }: GameCard, spec: string): boolean {
-  return levels.some(({ agent }) => agent === spec);
 }
 
 function Watch() {
@@ -105,7 +145,7 @@ function Watch() {
             value={agent(seat)}
             choose={(spec) => setAgents({ ...agents, [seat]: spec })}
           >
-            {bots.map((spec) => [spec, isLevel(card, spec) ? `${choiceName(card.levels, spec)} (${spec})` : spec])}
+            {bots.map((spec) => [spec, choiceName(card.name, card.levels, spec)])}
           </Choice>
         ))}
       </div>

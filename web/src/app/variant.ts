@@ -1,7 +1,6 @@
 // What depends on a game's options: its seats, and who can play it.
 import { useEffect, useState } from "preact/hooks";
 import type { GameCard, Variant } from "../wire";
-import { errorText } from "./errors";
 import { server } from "./server";
 
 /** Options are asked about when they have stood still for so long. */
@@ -9,10 +8,10 @@ const STILL_MS = 200;
 
 export type Options = Readonly<Record<string, unknown>>;
 
-/** The variant of the game with these options, or what is wrong with them. */
-export function useVariant(card: GameCard, options: Options): { variant: Variant; trouble: string | null } {
+/** The variant of the game with these options, or what is wrong with them; null: nothing. */
+export function useVariant(card: GameCard, options: Options): { variant: Variant; trouble: unknown } {
   const [variant, setVariant] = useState<Variant>({ ...card, options: {} });
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<unknown>(null);
   useEffect(() => {
     let late = false;
     const timer = setTimeout(async () => {
@@ -21,7 +20,7 @@ export function useVariant(card: GameCard, options: Options): { variant: Variant
         if (!late) setVariant(found);
         if (!late) setTrouble(null);
       } catch (error) {
-        if (!late) setTrouble(errorText(error));
+        if (!late) setTrouble(error);
       }
     }, STILL_MS);
     return () => {

@@ -1,7 +1,7 @@
 // The seats of a room, and what is done before the game starts.
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { GameCard, SeatView } from "../wire";
+import type { GameCard, SeatView, StateView } from "../wire";
 import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
 import { Robot } from "./icons";
 import { levelOf, levelsOf } from "./levels";
@@ -35,17 +35,19 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
   const away = presence?.away_ms?.[String(number)];
   const left = clock?.left[number];
   const you = table.you.value?.seat === number;
+  const place = placeNow(table.state.value!, number);
   return (
     <>
       <span class={here ? "dot here" : "dot"} role="img" aria-label={t(here ? "presence.here" : "presence.away")} />
       <span class="seat-who">
         <span class="seat-name clip">
           {seat.kind === "bot"
-            ? shortBotName(levelsOf(info.game, info.options), seat.bot ?? seat.name)
+            ? shortBotName(info.game, levelsOf(info.game, info.options), seat.bot ?? seat.name)
             : holderName(info.game, seat)}
         </span>
         <span class="dim clip">
           {seatLabel(info.game, info.seats, number)}
+          {place !== null && ` · ${t("seat.place", { place })}`}
           {you && ` · ${t("you")}`}
           {seat.gone && ` · ${t("seat.gone")}`}
           {table.state.value!.status === "open" && seat.ready && seat.kind === "human" && ` · ${t("seat.ready")}`}
@@ -55,7 +57,7 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
         )}
       </span>
       {(seat.kind === "bot" || seat.bot !== null) && (
-        <span class="badge" title={seat.bot ?? ""}>
+        <span class="badge">
           <Robot />
           {t("bot")}
         </span>
@@ -63,6 +65,11 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
       {left != null && <ClockFace left={left} at={clock!.at} runs={clock!.running.includes(number)} mine={you} />}
     </>
   );
+}
+
+/** How somebody stands during the game, where that is known of several. */
+function placeNow({ status, places }: StateView, seat: number): number | null {
+  return status === "playing" && new Set(places).size > 1 ? (places[seat] ?? null) : null;
 }
 
 export function Waiting({ table }: { table: Table }) {
@@ -163,7 +170,7 @@ function BotChoice({ table, card, number }: { table: Table; card: GameCard; numb
       <select id={`bot-${number}`} aria-label={t("level")}>
         {bots.map((spec) => (
           <option key={spec} value={spec} selected={spec === first}>
-            {choiceName(variant.levels, spec)}
+            {choiceName(card.name, variant.levels, spec)}
           </option>
         ))}
       </select>

@@ -55,6 +55,14 @@ export function moment(ms: number): string {
   return moments.value.format(ms);
 }
 
+/** 886 -> "14 min 46 s" */
+export function duration(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes === 0) return t("time.seconds", { count: rest });
+  if (minutes >= 60) return t("time.hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  return rest === 0 ? t("time.minutes", { count: minutes }) : t("time.both", { minutes, seconds: rest });
+}
+
 /** "5 min. ago" */
 export function ago(ms: number): string {
   const minutes = Math.round((ms - Date.now()) / 60_000);

@@ -39,7 +39,7 @@ class CoppitOptions(Options):
     allow_empty_return: bool = option(True, "a stack without prisoners may enter its BOX")
     center_turn: Literal["any", "straight"] = option("any", "where a move may go at the centre of the cross")
     deploy_on_6: Literal["move", "place"] = option(
-        "move", "with require_6_to_deploy: the 6 is walked, or it only sets the hat on the door of its BOX"
+        "move", "where only a 6 leaves the BOX: it is walked, or it only sets the hat on the door of its BOX"
     )
     max_extra_rolls: int | None = option(None, "extra rolls in one turn", low=1)
     free_on_capture: bool = option(False, "own hats in a captured stack go to their BOX at once")
@@ -49,7 +49,7 @@ class CoppitOptions(Options):
     end_mode: Literal["board", "in_play"] | None = option(
         None,
         "the end: one colour at most is left on the board, or one colour at most has a free hat; "
-        "none: in_play with two seats, board with more",
+        "none: the second with two seats, the first with more",
     )
     afk_timeout_sec: int = option(60, "online: seconds until a bot plays for a player who has gone; 0: never", low=0)
     board: str = option(STANDARD.id, "the id of the board")

@@ -47,7 +47,7 @@ COLOUR_COUNTS = {2: (2, 4), 3: (3,), 4: (4,)}
 
 @dataclass(frozen=True)
 class OtrioOptions(Options):
-    players: int = option(4, "how many play; two play two colours each unless colors names two", low=2, high=4)
+    players: int = option(4, "how many play; two play two colours each unless only two are chosen", low=2, high=4)
     colors: tuple[int, ...] | None = option(
         None,
         "the colours in play, in the order of play: 0 red, 1 green, 2 blue, 3 yellow; "

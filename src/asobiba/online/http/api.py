@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse
 from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Level, levels_of
+from asobiba.core.levels import Ladder, Level, ladders_of, levels_of
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.bots.thinkers import Payer
@@ -25,6 +25,7 @@ from asobiba.online.http.cards import (
     GameCard,
     GuestCard,
     GuestWish,
+    LadderCard,
     Learning,
     LevelCard,
     LineQuestion,
@@ -48,7 +49,7 @@ from asobiba.online.http.identity import latest, remember
 from asobiba.online.http.limits import TooOften, address_of
 from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.studies import NDJSON, Study
-from asobiba.online.http.trainings import trainings
+from asobiba.online.http.trainings import shipped, trainings
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms import archive
@@ -148,7 +149,7 @@ def _card(game: AnyGame) -> GameCard:
             OptionCard(name=name, default=default, allowed=allowed, meaning=meaning)
             for name, default, allowed, meaning in describe(game.options)
         ],
-        levels=[_level(level) for level in levels_of(game, options)],
+        levels=[level_card(level) for level in levels_of(game, options)],
         agents=list(agents_for(game, options)),
         opponent=game.minds.opponent_of(options),
         help=dict(game.text.help),
@@ -157,7 +158,7 @@ def _card(game: AnyGame) -> GameCard:
     )
 
 
-def _level(level: Level) -> LevelCard:
+def level_card(level: Level) -> LevelCard:
     rung = level.measured
     rating, low, high = (None, None, None) if rung is None else (rung.rating, rung.low, rung.high)
     return LevelCard(number=level.number, names=dict(level.names), agent=level.agent, rating=rating, low=low, high=high)
@@ -171,7 +172,7 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
     return Variant(
         options=chosen.chosen(),
         seats=list(game.rules.seats(chosen)),
-        levels=[_level(level) for level in levels_of(game, chosen)],
+        levels=[level_card(level) for level in levels_of(game, chosen)],
         agents=list(agents_for(game, chosen)),
         opponent=game.minds.opponent_of(chosen),
         simultaneous=game.rules.simultaneous(chosen),
@@ -308,11 +309,20 @@ def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
         if card.reason not in BY_THE_TABLE and all(card.bots)
     ]
     return Learning(
-        runs=[Training(**run) for run in trainings(runs)],
+        runs=[Training(**run) for run in (*trainings(runs), *shipped())],
+        levels=[
+            _ladder_card(find_game(name), ladder) for name in game_names() for ladder in ladders_of(find_game(name))
+        ],
         ladder=[
             RatingCard(**{name: getattr(each, name) for name in RatingCard.model_fields}) for each in ladder(results)
         ],
     )
+
+
+def _ladder_card(game: AnyGame, measured: Ladder) -> LadderCard:
+    options = game.options.read(measured.options)
+    levels = [level_card(level) for level in levels_of(game, options)]
+    return LadderCard(game=game.name, options=measured.options, seats=len(game.rules.seats(options)), levels=levels)
 
 
 @router.get("/rooms/{room}/games/{game}/record", responses=text_as("application/x-ndjson"), response_class=Response)

@@ -18,6 +18,7 @@ from asobiba.online.http.door import Door
 from asobiba.online.http.headers import guard
 from asobiba.online.http.identity import Guests
 from asobiba.online.http.metered import Metered
+from asobiba.online.http.mine import router as mine
 from asobiba.online.http.pages import add_pages
 from asobiba.online.http.pulse import felt
 from asobiba.online.http.reference import add_reference
@@ -84,6 +85,7 @@ def make_app(settings: Settings) -> FastAPI:
     # Before the interface: FastAPI builds that when it first looks whether something is for it, which takes a while.
     app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
     app.include_router(router)
+    app.include_router(mine)
     _add_health(app)
     add_pages(app)
     return app

@@ -156,8 +156,17 @@ class WatchWish(AnalysisWish):
 class Training(_Model):
     name: str
     game: str
-    status: str
+    status: str = Field(description="running, stopped, finished; shipped: its network comes with the game.")
+    method: str = Field(description="Of learning; empty: not known.")
     curves: dict[str, list[tuple[float, float]]] = Field(description="By name, (step, value).")
+    figures: dict[str, float] = Field(description="What was measured at the end, by name.")
+
+
+class LadderCard(_Model):
+    game: str
+    options: dict[str, Any]
+    seats: int
+    levels: list[LevelCard]
 
 
 class RatingCard(_Model):
@@ -170,8 +179,56 @@ class RatingCard(_Model):
 
 
 class Learning(_Model):
-    runs: list[Training]
+    runs: list[Training] = Field(description="The latest first, and then those of the networks that are shipped.")
+    levels: list[LadderCard] = Field(description="What was measured of the games' levels, see docs/levels.md.")
     ladder: list[RatingCard] = Field(description="Bots by the games they have played here against one another.")
+
+
+class Ends(_Model):
+    """How games ended for one of the players."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
+class AgainstCard(Ends):
+    level: LevelCard | None = Field(description="That all the others had; null: they had several, or were people.")
+    people: bool
+
+
+class GameRecord(Ends):
+    """What a guest has played of one game. Games with moves taken back are counted as `practice` and nowhere else."""
+
+    game: str
+    alone: int = Field(description="Games for points.")
+    shared: int = Field(description="Games in which he had several seats.")
+    practice: int
+    streak: int = Field(description="Games won one after the other, up to now.")
+    best_streak: int
+    bests: dict[str, int] = Field(description="The highest of everything that people count in the game.")
+    against: list[AgainstCard] = Field(description="From the weakest level on, then bots of several kinds and people.")
+    history: list[tuple[int, float]] = Field(description="(ended_ms, score) of games for points, the oldest first.")
+    next: LevelCard | None = Field(description="Above the highest level that was beaten.")
+
+
+class PlayedCard(ResultCard):
+    options: dict[str, Any]
+    seat: int
+    end: Literal["won", "drawn", "lost", "alone", "shared"]
+    counts: dict[str, list[int]]
+    assisted: bool = Field(description="Moves were taken back.")
+
+
+class CareerCard(_Model):
+    games: list[GameRecord] = Field(description="The one played last first.")
+    latest: list[PlayedCard]
+    counted: int = Field(description="How many games this is made from, the latest; there may be more.")
+    most: int
+
+
+class Farewell(_Model):
+    deleted: int = Field(description="Rooms in which nobody else had sat or spoken.")
 
 
 class Trouble(_Model):

@@ -1,7 +1,9 @@
 """Trainings, running and past, for the page that shows them.
 
-A training is a folder of the setting `runs` with two files: run.json, `{"game":"puyo","status":"running"}`, and
-metrics.jsonl, one line for each step that was measured, `{"step":1000,"loss":0.31,"win_rate":0.62}`.
+Those of the networks that come with the games are told by their recipes, `weights/NAME.json`, with the figures at the
+end; the curves are there where the training's metrics.jsonl was kept beside it, as `weights/NAME.jsonl`. Any other is a
+folder of the setting `runs` with two files: run.json, `{"game":"puyo","status":"running"}`, and metrics.jsonl, one line
+for each step that was measured, `{"step":1000,"loss":0.31,"win_rate":0.62}`.
 """
 
 import asyncio
@@ -12,7 +14,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from asobiba.learn.metrics import LINES, RUN, measured
+from asobiba.core.registry import find_game, game_names
+from asobiba.learn.metrics import LINES, RUN, flat, measured
 
 MOST_RUNS, MOST_POINTS, MOST_BYTES = 50, 400, 64 << 20
 
@@ -27,6 +30,30 @@ def trainings(folder: Path) -> list[dict[str, Any]]:
     return [training for path in found[:MOST_RUNS] if (training := _training(path)) is not None]
 
 
+def shipped() -> list[dict[str, Any]]:
+    """Of the networks that come with the games."""
+    folders = [(name, find_game(name).minds.weights) for name in game_names()]
+    return [
+        recipe(game, file)
+        for game, folder in folders
+        if folder is not None
+        for file in sorted(Path(str(folder)).glob("*.json"))
+    ]
+
+
+def recipe(game: str, file: Path) -> dict[str, Any]:
+    """Of one of them."""
+    about = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+    return {
+        "name": file.stem,
+        "game": game,
+        "status": "shipped",
+        "method": str(about.get("method", "")),
+        "curves": {name: thinned(points) for name, points in _curves(file.with_suffix(".jsonl")).items()},
+        "figures": flat(about.get("figures", {})),
+    }
+
+
 def _training(path: Path) -> dict[str, Any] | None:
     try:
         about = msgspec.json.decode(_bytes(path / RUN), type=dict[str, Any])
@@ -37,7 +64,9 @@ def _training(path: Path) -> dict[str, Any] | None:
         "name": path.name,
         "game": str(about.get("game", "")),
         "status": str(about.get("status", "")),
+        "method": str(about.get("method", "")),
         "curves": curves,
+        "figures": {},
     }
 
 

@@ -85,6 +85,10 @@ class Fill(_Said, frozen=True):
     """Do not wait for people any longer: bots take the free seats."""
 
 
+class Hurry(_Said, frozen=True):
+    """All the others are bots: they move without a pause until a person is to decide something."""
+
+
 class Ready(_Said, frozen=True):
     """The game starts when every seat is taken and every player is ready, or when a countdown of `presence` ends.
 
@@ -133,7 +137,9 @@ class Ping(_Said, frozen=True):
     at: float = 0
 
 
-Message: TypeAlias = Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping
+Message: TypeAlias = (
+    Sync | Sit | Leave | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping
+)
 """Everything that may follow a hello."""
 
 

@@ -69,6 +69,8 @@ class StateView(Struct, frozen=True):
     """Seats that have moved in this turn of simultaneous moves."""
     commitment: str
     """What was promised of the luck of this game; empty before the first."""
+    places: list[int]
+    """By seat how they stand now, 1 is the best; empty where fewer than three play, and in timed games."""
     result: ResultView | None
     """Of a game that is over; null before."""
     view: Any

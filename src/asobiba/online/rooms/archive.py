@@ -23,7 +23,7 @@ from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import BETWEEN_MARKS, RoomTable, Setup, open_table
-from asobiba.online.store.rows import Row
+from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
 
@@ -45,8 +45,9 @@ class Archive:
     async def table(self, room: str, number: int) -> RoomTable:
         """At the end of a round. A game that is still running is refused: it would tell what is hidden."""
         async with self._paid_turn():
+            row = await self._there(room)
             if (found := self._tables.get((room, number))) is None:
-                self._tables[room, number] = found = await self._folded(room, _finished, number)
+                self._tables[room, number] = found = await self._folded(row, _finished, number)
                 if len(self._tables) > KEPT_TABLES:
                     self._tables.popitem(last=False)
             self._tables.move_to_end((room, number))
@@ -56,17 +57,16 @@ class Archive:
         """How a game looked to who watched it after `first`, `first` + 1, ... plies, up to 64 of them; it may still be
         running. `now` is how it stands where the room is in memory."""
         async with self._paid_turn():
-            known = now if now is not None and now.round == number else await self._folded(room, _as_far, number)
+            known = now
+            if known is None or known.round != number:
+                known = await self._folded(await self._there(room), _as_far, number)
             return await self.aside(views_bytes, known, first)
 
     async def _folded(
-        self, room: str, fold: Callable[[RoomTable, Sequence[Row], int], RoomTable], number: int
+        self, row: RoomRow, fold: Callable[[RoomTable, Sequence[Row], int], RoomTable], number: int
     ) -> RoomTable:
-        row = await self._store.room(room)
-        if row is None:
-            raise Refusal("no_room", "there is no such room")
-        rows = await self._store.rows(room)
-        with as_stored(room, Refusal):
+        rows = await self._store.rows(row.id)
+        with as_stored(row.id, Refusal):
             table = open_table(msgspec.json.decode(row.config, type=Setup))
             check_numbers(rows, 1)
             return await self.aside(fold, table, rows, number)
@@ -74,13 +74,22 @@ class Archive:
     async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
         """What `write` makes of the game; it is asked once."""
         key = (room, number, write.__name__)
-        if key not in self._texts:
+        if key in self._texts:
+            await self._there(room)
+        else:
             table = await self.table(room, number)
             async with self._paid_turn():
                 if key not in self._texts:
                     self._texts[key] = await self.aside(write, table)
         self._texts.move_to_end(key)
         return self._kept(key)
+
+    async def _there(self, room: str) -> RoomRow:
+        """Asked every time: what was deleted is told by nobody any more, whichever process has it in memory."""
+        row = await self._store.room(room)
+        if row is None:
+            raise Refusal("no_room", "there is no such room")
+        return row
 
     def _kept(self, key: tuple[str, int, str]) -> bytes:
         """The latest one, and as many others as there is room for."""

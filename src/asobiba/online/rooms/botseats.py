@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
@@ -38,10 +39,17 @@ class BotSeats:
         self._thinkers, self._settings, self._payer, self._attend = thinkers, settings, payer, attend
         self.thinking: set[int] = set()
         """Seats for which a bot is asked now."""
+        self._hurried = asyncio.Event()
+
+    def hurry(self) -> None:
+        """Without pauses, until a person is to decide."""
+        self._hurried.set()
 
     def move(self) -> None:
         """Bots that are to move think."""
         table = self._ledger.table
+        if any(not table.seats[seat].played_by_bot for seat in set(table.due()) - set(table.passing())):
+            self._hurried.clear()
         for seat in set(table.due()) - set(table.passing()):
             if table.seats[seat].played_by_bot:
                 self._ask(seat, "bot")
@@ -79,12 +87,18 @@ class BotSeats:
         ledger, table, begun = self._ledger, self._ledger.table, time.monotonic()
         choice = await self.choose(seat, table.seen_by(seat), len(table.plies))
         if by == "bot":
-            await asyncio.sleep(max(0.0, self._settings.bot_pause - (time.monotonic() - begun)))
+            await self._pause(begun)
         async with ledger.turn():
             if self._still_asked(table, seat, by):
                 spent = self._clocks.spent_ms(seat)
                 action = spared(ledger.table, seat, choice.action)
                 await ledger.commit(decisions.moved(ledger.table, seat, action, spent, by))
+
+    async def _pause(self, begun: float) -> None:
+        """So that people can follow, unless they do not want to."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, self._settings.bot_pause - (time.monotonic() - begun))):
+                await self._hurried.wait()
 
     def _still_asked(self, asked: RoomTable, seat: int, by: str) -> bool:
         now = self._ledger.table

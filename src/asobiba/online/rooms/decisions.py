@@ -163,6 +163,13 @@ def fill_now(table: RoomTable, actor: Actor, _: say.Fill) -> list[Event]:
     return fill(table)
 
 
+def may_hurry(table: RoomTable, actor: Actor) -> None:
+    """Nobody else is hurried."""
+    mine = actor.seated()
+    if table.status != "playing" or any(seat.human for other, seat in enumerate(table.seats) if other != mine):
+        raise Refusal("not_here", "only bots can be hurried, during a game")
+
+
 def get_ready(table: RoomTable, actor: Actor, message: say.Ready) -> list[Event]:
     if table.status != "open":
         raise Refusal("started", "the game has started")

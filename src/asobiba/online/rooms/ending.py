@@ -33,7 +33,8 @@ def counts(table: RoomTable, view: Mapping[str, Any] | None = None) -> dict[str,
     if view is None and table.timed:
         return {}
     told = table.game.text.tally(table.state.view(None) if view is None else view)
-    return {name: list(each) for name, each in told.items()}
+    peak = {table.game.arrays.peak.name: table.peaks} if table.game.arrays.peak and table.peaks else {}
+    return {name: list(each) for name, each in {**told, **peak}.items()}
 
 
 def parted(table: RoomTable, event: log.Resigned | log.Flagged, reason: str) -> list[Event]:

@@ -8,7 +8,9 @@ one consists of pages that are never changed; only the last page, which is not f
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final, Self, TypeVar, overload
+from typing import Any, Final, Self, TypeVar, overload
+
+from asobiba.core.contract import Peak
 
 PAGE: Final = 64
 
@@ -73,3 +75,9 @@ class Growing(Sequence[T]):
 
     def __repr__(self) -> str:
         return f"Growing({list(self)!r})"
+
+
+def highest(peak: Peak[Any] | None, before: tuple[int, ...], state: Any) -> tuple[int, ...]:
+    """By seat, what the peak has been so far, this position included; nothing where a game has none."""
+    now = () if peak is None else tuple(peak.now(state))
+    return tuple(map(max, before, now)) if before else now

@@ -200,6 +200,13 @@ class Hub:
         if self.switchboard.cluster is not None:
             self.switchboard.cluster.held.discard(room.id)  # who has it next is for Redis to say
 
+    async def remove(self, room_id: str) -> None:
+        """The store has forgotten the room."""
+        self._clocks.pop(room_id, None)
+        if (room := self.rooms.get(room_id)) is not None:
+            await room.close("this room was deleted")
+            await self.switchboard.release(room_id)
+
     def _give_up(self, room_id: str) -> None:
         """Another process has the room now."""
         if (room := self.rooms.get(room_id)) is not None:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count, repeat
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from asobiba.core.errors import StateError
 from asobiba.online import metrics
@@ -23,7 +23,7 @@ from asobiba.online.protocol.events import Event, kind_of, read_event, write_eve
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.showing import Shown, shown, summary
 from asobiba.online.rooms.table import RoomTable
-from asobiba.online.store.rows import Append, Conflict, Damaged, ResultRow, Row, StorageDown
+from asobiba.online.store.rows import Append, Conflict, Damaged, PlayedRow, ResultRow, Row, StorageDown
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
 
@@ -211,7 +211,7 @@ class Ledger:
             tuple(step.row for step in steps),
             status=last.after.status if lobby else None,
             summary=summary(last.after) if lobby else None,
-            result=_result_row(self.id, over[0].after) if over else None,
+            **(_ended(self.id, over[0].after) if over else {}),
         )
 
     async def _append(self, entry: Append) -> None:
@@ -256,6 +256,14 @@ def check_numbers(rows: Sequence[Row], first: int) -> None:
             raise StateError(f"event {number} is missing; the next one is {row.seq}")
 
 
+def _ended(room: str, table: RoomTable) -> dict[str, Any]:
+    """What is stored of a game that is over, beside its log: how it ended, and who can find it."""
+    result = _result_row(room, table)
+    owners = [(number, seat.guest) for number, seat in enumerate(table.seats) if seat.guest]
+    played = tuple(PlayedRow(guest, result.ended_ms, room, result.round, number) for number, guest in owners)
+    return {"result": result, "played": played}
+
+
 def _result_row(room: str, table: RoomTable) -> ResultRow:
     outcome = table.outcome
     assert outcome is not None
@@ -269,4 +277,6 @@ def _result_row(room: str, table: RoomTable) -> ResultRow:
         reason=outcome.reason,
         seats=say.write_any([{"name": seat.name, "bot": seat.bot} for seat in table.seats]),
         returns=say.write_any(list(outcome.returns)),
+        counts=say.write_any(outcome.counts),
+        assisted=table.assisted,
     )

@@ -246,6 +246,10 @@ class Room:
                 return self._maybe_start(decisions.put_bot(table, actor, message))
             case say.Fill():
                 return self._maybe_start(decisions.fill_now(table, actor, message))
+            case say.Hurry():
+                decisions.may_hurry(table, actor)
+                self.bots.hurry()
+                return []
             case say.Leave():
                 return decisions.leave(table, actor, message)
             case say.Resign():

@@ -16,7 +16,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
 from asobiba.online.rooms.seat import Seat
-from asobiba.online.rooms.table import NotedPly, RoomTable
+from asobiba.online.rooms.table import NotedPly, RoomTable, placed
 
 _encode = msgspec.json.Encoder().encode
 
@@ -47,6 +47,7 @@ class _Sent(Struct, frozen=True):
     offers: list[OfferView]
     committed: list[int]
     commitment: str
+    places: list[int]
     result: ResultView | None
     view: Raw
 
@@ -59,6 +60,7 @@ class Showing:
         self._due, self._passing = table.due(), table.passing()
         self._seats = Raw(_encode([_seat(each) for each in table.seats]))
         self._views: dict[int | None, tuple[str, Raw]] = {}
+        self._places = _places(table)
 
     def to(self, seat: int | None) -> Raw:
         """The StateView of a seat, or of those who watch."""
@@ -78,6 +80,7 @@ class Showing:
                     offers=[OfferView(kind, asker, sorted(agreed)) for kind, asker, agreed in table.offers],
                     committed=[number for number, _, _ in table.commits],
                     commitment=table.commitment,
+                    places=self._places,
                     result=_result(table),
                     view=view,
                 )
@@ -122,6 +125,12 @@ def _seat(seat: Seat) -> SeatView:
         seat.bot or seat.deputy,
         seat.gone,
     )
+
+
+def _places(table: RoomTable) -> list[int]:
+    if len(table.seats) < 3 or table.state is None or table.timed:
+        return []
+    return placed(table.game.rules.standing(table.state), table.out)
 
 
 def _moves(table: RoomTable, seat: int) -> list[tuple[int, str]]:

@@ -22,7 +22,7 @@ from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
-from asobiba.online.rooms.growing import Growing
+from asobiba.online.rooms.growing import Growing, highest
 from asobiba.online.rooms.seat import Seat
 
 LOBBY_PATIENCE = 60.0
@@ -126,6 +126,8 @@ class RoomTable(Struct, frozen=True, dict=True):
     ticks: int = 0
     held: Growing[tuple[int, int, int]] = Growing()
     """A timed game: how far it is logged, and all that was held."""
+    peaks: tuple[int, ...] = ()
+    """By seat, the highest that the game's `peak` has been in this game; a timed game has none."""
     seed: int = 0
     nonce: str = ""
     commitment: str = ""
@@ -293,6 +295,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         taken_back=0,
         ticks=0,
         held=Growing(),
+        peaks=(),
         seed=event.seed,
         nonce=event.nonce,
         commitment=event.commitment,
@@ -335,7 +338,8 @@ def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) 
     text = table.game.text.notation.write_move(table.state, action)
     return replace(
         table,
-        state=table.state.apply(action),
+        state=(after := table.state.apply(action)),
+        peaks=highest(table.game.arrays.peak, table.peaks, after),
         plies=table.plies.plus(NotedPly(seat, action, text, ms, takebacks, hidden)),
         marks=table.marks if len(table.plies) % BETWEEN_MARKS else (*table.marks, table.state),
         decided_at=table.seq + 1,

@@ -16,7 +16,7 @@ from sqlalchemy import ARRAY, Connection, Text, any_, bindparam, func, insert, s
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, InternalError, OperationalError
 
 from asobiba.online.store.rows import Append, Conflict, Row, StorageDown, Unstorable
-from asobiba.online.store.schema import event, result, room
+from asobiba.online.store.schema import event, played, result, room
 from asobiba.online.store.trouble import Trouble
 
 BATCH_ROWS = 512
@@ -33,6 +33,7 @@ Work: TypeAlias = Callable[[Connection], T]
 INSERT_ROOMS = insert(room)
 INSERT_EVENTS = insert(event)
 INSERT_RESULTS = insert(result)
+INSERT_PLAYED = insert(played)
 UPDATE_ROOMS = (
     update(room)
     .where(room.c.id == bindparam("room"))
@@ -231,6 +232,8 @@ def _insert(entries: Sequence[Append], connection: Connection) -> None:
         connection.execute(INSERT_EVENTS, events)
     if results := [asdict(entry.result) for entry in entries if entry.result is not None]:
         connection.execute(INSERT_RESULTS, results)
+    if by := [asdict(row) for entry in entries for row in entry.played]:
+        connection.execute(INSERT_PLAYED, by)
     if changes := [_change(entry) for entry in entries if entry.status or entry.summary]:
         connection.execute(UPDATE_ROOMS, changes)
 

@@ -89,6 +89,31 @@ class ResultRow:
     reason: str
     seats: bytes
     returns: bytes
+    counts: bytes | None = None
+    """What people count in this game, by seat; None: nobody wrote it down."""
+    assisted: bool = False
+    """Moves were taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """A guest has played a seat of a game to its end."""
+
+    guest: str
+    ended_ms: int
+    room: str
+    round: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """The same with what is known of the game."""
+
+    seat: int
+    config: bytes
+    """Of its room."""
+    result: ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +126,7 @@ class Append:
     status: str | None = None
     summary: bytes | None = None
     result: ResultRow | None = None
+    played: tuple[PlayedRow, ...] = ()
+    """By whom, with the result."""
     created: RoomRow | None = None
     """The room itself, when this is its first append."""

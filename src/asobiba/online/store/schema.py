@@ -1,7 +1,8 @@
 """What is stored: rooms, their events, the results of finished games, and the server's secrets.
 
-How long a player has thought when a process dies is in no event; for that there are `clock` and `process`. A guest's
-name is in his token; `renamed` has the latest of those who have changed it, whose older tokens are still good.
+How long a player has thought when a process dies is in no event; for that there are `clock` and `process`. `played`
+finds the finished games of a guest. His name is in his token; `renamed` has the latest of those who have changed it,
+whose older tokens are still good.
 
 The events of a room, numbered 1, 2, ... without a gap, are the truth about it. Everything else in the row of a room is
 there to find it: for the lobby, for its host, for the process that owns it.
@@ -71,7 +72,21 @@ result = sql.Table(
     sql.Column("reason", sql.Text, nullable=False),
     sql.Column("seats", sql.LargeBinary, nullable=False),
     sql.Column("returns", sql.LargeBinary, nullable=False),
+    sql.Column("counts", sql.LargeBinary),
+    sql.Column("assisted", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Index(None, "game", "ended_ms"),
+)
+
+played = sql.Table(
+    "played",
+    metadata,
+    sql.Column("guest", sql.Text, primary_key=True),
+    sql.Column("ended_ms", sql.BigInteger, primary_key=True, autoincrement=False),
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    sql.Column("round", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Index(None, "room"),
+    sqlite_with_rowid=False,
 )
 
 clock = sql.Table(

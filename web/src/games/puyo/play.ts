@@ -19,6 +19,9 @@ import { Words } from "./words";
 /** Beside the canvas there must be room for the shell's bar and the buttons. */
 const AROUND = 230;
 const LOWEST = 400;
+/** A phone on its side: the buttons are beside the field. */
+const SIDEWAYS = "(max-height: 32rem) and (min-width: 36rem)";
+const AROUND_SIDEWAYS = 96;
 const LESSON = 370;
 const HELP = "puyo-help";
 
@@ -140,7 +143,7 @@ export class Play extends Skeleton<TurnView | TimedView> {
     const width = Math.floor(this.stage.clientWidth);
     if (!this.shown || width === 0) return;
     const { view } = this;
-    const most = ctx.purpose === "lesson" ? LESSON : Math.max(LOWEST, innerHeight - AROUND);
+    const most = ctx.purpose === "lesson" ? LESSON : highest();
     const layout = layoutOf({ width, most, seats: view.players.length, own: ctx.seat, shared: !isTimed(view) });
     const ratio = Math.min(devicePixelRatio, 3);
     canvas.width = Math.round(layout.width * ratio);
@@ -150,6 +153,11 @@ export class Play extends Skeleton<TurnView | TimedView> {
     this.painter = new Painter(canvas.getContext("2d")!, layout, lookOf(this.board, ctx, this.words, ratio));
     this.draw(performance.now());
   }
+}
+
+/** As high as the screen has room for the fields. */
+function highest(): number {
+  return matchMedia(SIDEWAYS).matches ? innerHeight - AROUND_SIDEWAYS : Math.max(LOWEST, innerHeight - AROUND);
 }
 
 function attributes(ctx: BoardContext, plays: boolean): Record<string, string> {

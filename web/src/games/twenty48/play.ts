@@ -6,7 +6,7 @@ import { Question } from "../question";
 import { Skeleton } from "../skeleton";
 import { Autoplay } from "./autoplay";
 import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
-import { panelOf } from "./panel";
+import { type Panel, panelOf } from "./panel";
 import { Queue } from "./queue";
 import { DIRECTIONS } from "./slide";
 import { Tray } from "./tray";
@@ -46,6 +46,7 @@ function bestOf(hint: Hint | null): number[] {
 
 export class Play extends Skeleton<View> {
   readonly panel?: HTMLElement;
+  private readonly figures: Panel | null = null;
   private tray: Tray | null = null;
   /** Whether the tiles have slid before the server said so, and whether it has meanwhile. */
   private ahead: "no" | "slid" | "answered" = "no";
@@ -70,7 +71,9 @@ export class Play extends Skeleton<View> {
       () => this.tray?.tiles.destroy(),
     );
     if (ctx.purpose === "room") this.until(onKeys((event) => this.pressed(event)));
-    if (this.plays) this.panel = panelOf(ctx, this.autoplay.speed, (speed) => (this.autoplay.speed = speed));
+    if (!this.plays) return;
+    this.figures = panelOf(ctx, this.autoplay.speed, (speed) => (this.autoplay.speed = speed));
+    this.panel = this.figures.node;
   }
 
   protected override toolsNow(): BoardTool[] {
@@ -85,6 +88,7 @@ export class Play extends Skeleton<View> {
     if (how === "jump") this.jump(shown, before);
     else this.step(shown);
     this.draw();
+    this.figures?.show(shown);
     this.cover(before, how);
   }
 
