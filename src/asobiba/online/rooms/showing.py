@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Raw, Struct
 
 from asobiba.core.contract import CHANCE, OVER, nothing_hidden
+from asobiba.core.ending import placed
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
 from asobiba.online.rooms.seat import Seat
-from asobiba.online.rooms.table import NotedPly, RoomTable, placed
+from asobiba.online.rooms.table import NotedPly, RoomTable
 
 _encode = msgspec.json.Encoder().encode
 
