@@ -19,8 +19,9 @@ from asobiba.online.rooms import archive, decisions
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.hub import NewRoom
+from asobiba.online.rooms.outcome import placed
 from asobiba.online.rooms.showing import shown, state_for
-from asobiba.online.rooms.table import RoomSettings, RoomTable, placed
+from asobiba.online.rooms.table import RoomSettings, RoomTable
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
@@ -34,7 +35,7 @@ MANY: list[tuple[str, Mapping[str, Any]]] = [
 
 
 def actor(seat: int) -> Actor:
-    return Actor(f"guest{seat}", f"player {seat}", seat)
+    return Actor(f"guest{seat}", f"player {seat}", seat, (seat,))
 
 
 def resigned(table: RoomTable, *seats: int) -> RoomTable:

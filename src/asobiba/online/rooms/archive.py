@@ -19,11 +19,12 @@ from asobiba.core.records import write_record
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.ending import counts
 from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import RoomTable, Setup, open_table
-from asobiba.online.store.rows import Row
+from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
 
@@ -59,6 +60,15 @@ class Archive:
                     self._tables.popitem(last=False)
             self._tables.move_to_end((room, number))
             return found
+
+    async def counts(self, row: RoomRow) -> dict[str, list[int]]:
+        """Of a game that runs, as far as its log goes."""
+        async with self._paid_turn():
+            rows = await self._store.rows(row.id)
+            with as_stored(row.id):
+                table = open_table(msgspec.json.decode(row.config, type=Setup))
+                check_numbers(rows, 1)
+                return await self.aside(_counted, table, rows)
 
     async def text(self, room: str, number: int, write: Callable[[RoomTable], bytes]) -> bytes:
         """What `write` makes of the game; it is asked once."""
@@ -106,6 +116,16 @@ def _timed(spent: list[float], work: Callable[..., T], *arguments: Any) -> T:
         return work(*arguments)
     finally:
         spent.append(time.thread_time() - begun)
+
+
+def _counted(table: RoomTable, rows: Sequence[Row]) -> dict[str, list[int]]:
+    for row in rows:
+        table = table.after(read_event(row.payload))
+    return standing(table)
+
+
+def standing(table: RoomTable) -> dict[str, list[int]]:
+    return counts(table) if table.status == "playing" else {}
 
 
 def _finished(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:

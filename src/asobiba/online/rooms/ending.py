@@ -14,7 +14,8 @@ from asobiba.core.contract import OVER
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.dice import dice_of
-from asobiba.online.rooms.table import RoomTable, placed
+from asobiba.online.rooms.outcome import placed
+from asobiba.online.rooms.table import RoomTable
 
 
 def ended(
