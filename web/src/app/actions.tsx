@@ -6,6 +6,7 @@ import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
 import { notify } from "./notices";
+import { seatLabel } from "./seatnames";
 import type { Table } from "./table";
 
 type Kind = Offer["kind"];
@@ -14,15 +15,16 @@ export function Actions({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value!, table.state.value!, table.you.value];
   const [asks, setAsks] = useState<"resign" | "leave" | null>(null);
   if (you?.seat == null) return <p class="dim">{t("actions.watching")}</p>;
-  const mine = state.seats[you.seat]!;
+  const hand = table.hand ?? you.seat;
+  const mine = state.seats[hand]!;
   const send = (message: Parameters<typeof table.connection.send>[0]): void => {
     if (!table.connection.send(message)) notify(t("link.lost"), "bad");
   };
-  const may = offersAllowed(table, you.seat).filter((kind) => !state.offers.some((offer) => offer.kind === kind));
+  const may = offersAllowed(table, hand).filter((kind) => !state.offers.some((offer) => offer.kind === kind));
   return (
     <section class="actions" aria-label={t("actions")}>
       {state.offers.map((offer) => (
-        <OfferRow key={offer.kind} table={table} offer={offer} seat={you.seat!} send={send} />
+        <OfferRow key={offer.kind} table={table} offer={offer} seat={hand} send={send} />
       ))}
       {mine.bot !== null && !mine.gone && state.status === "playing" && (
         <div class="offer" role="group" aria-label={t("deputy.text")}>
@@ -58,14 +60,20 @@ export function Actions({ table }: { table: Table }) {
       {asks && (
         <Confirm
           title={t(`${asks}.title`)}
-          text={t(`${asks}.text`)}
+          text={asks === "resign" ? resignText(table, hand) : t("leave.text")}
           yes={t(`${asks}.yes`)}
-          onYes={() => send({ t: asks })}
+          onYes={() => send(asks === "resign" ? { t: asks, seat: hand } : { t: asks })}
           close={() => setAsks(null)}
         />
       )}
     </section>
   );
+}
+
+/** Where several people sit at one device it is told whose game is lost. */
+function resignText(table: Table, hand: number): string {
+  const { game, seats } = table.info.value!;
+  return table.mine.length > 1 ? t("resign.hand", { who: seatLabel(game, seats, hand) }) : t("resign.text");
 }
 
 function offersAllowed(table: Table, seat: number): Kind[] {
@@ -77,7 +85,7 @@ function offersAllowed(table: Table, seat: number): Kind[] {
   const takeback =
     info.settings.takebacks === true &&
     info.settings.timed !== true &&
-    table.plies.value.some((ply) => ply.seat === seat);
+    table.plies.value.some((ply) => ply.seat === seat || table.mine.includes(ply.seat));
   return [...(takeback ? (["takeback"] as const) : []), ...(draw ? (["draw"] as const) : [])];
 }
 

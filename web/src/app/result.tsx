@@ -17,7 +17,8 @@ export function Result({ table }: { table: Table }) {
   const players = state.seats.map(playerOf);
   const names = players.map((each) => playerName(info.game, each, info.options));
   const text = outcome(info.game, players, result.returns, info.options);
-  const mine = you?.seat == null ? null : standing(result.returns, you.seat);
+  // Of people at one device nobody is "you".
+  const mine = you?.seat == null || table.mine.length > 1 ? null : standing(result.returns, you.seat);
   useEffect(() => {
     say(text);
     if (mine === "won") sound("win");
