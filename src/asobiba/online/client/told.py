@@ -178,7 +178,7 @@ class Told:
     def _reseat(self, kind: str, fields: Mapping[str, Any]) -> None:
         """A seat that was left is nobody's, and from the second game on the players have moved one seat."""
         seat = self.you.seat
-        if kind == "left" and fields["seat"] == seat:
+        if kind == "left" and seat is not None and fields["seat"] == seat:
             seats = self.state.seats
             others = [number for number, each in enumerate(seats) if each.owner == seats[seat].owner and number != seat]
             # Of several seats the others are one's own still, unless they are left as well.
