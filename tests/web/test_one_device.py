@@ -112,3 +112,13 @@ def test_two_at_one_device_with_a_friend_and_a_bot(browser: Browser, server: Ser
         expect(bob.page.locator(".turn.mine")).to_have_text("Your turn")
         bob.page.locator(".generic-move").first.click()
         expect(page.locator(".turn.mine")).to_contain_text("Red")  # after the bot
+
+
+def test_where_all_choose_at_once_everybody_needs_a_device(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
+        page = ann.open()
+        found = page.locator(".game-card").filter(has=page.locator('a[href="/how/puyo"]'))
+        expect(found.get_by_role("button", name="Play a friend")).to_be_visible()
+        expect(found.get_by_role("button", name="At one device")).to_have_count(0)
+        found.get_by_role("button", name="Options").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Everybody needs a device of their own here")

@@ -98,7 +98,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
             holder={(at) => (isMine(at) ? YOU : holder(at))}
             choose={choose}
           />
-          {also.length > 0 && <p class="dim">{t("create.shared")}</p>}
+          {(also.length > 0 || !shares) && <p class="dim">{t(shares ? "create.shared" : "create.apart")}</p>}
           <Choice label={t("create.fill")} value={String(fill)} choose={(value) => setFill(Number(value))}>
             {FILLS.map((seconds) => [String(seconds), t("create.fill.seconds", { count: seconds })])}
           </Choice>
