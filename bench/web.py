@@ -12,6 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.browser import Served, person, quick_play
+from tests.web.node import STATIC
 
 ROUNDS = 7
 # From the start of the navigation until a button of the page has been drawn and can be clicked.
@@ -36,7 +37,20 @@ def ready_after(browser: Browser, url: str, path: str, selector: str, *, seats: 
     return times
 
 
+def first_load() -> int:
+    """Bytes of the first page as they are sent: the page, scripts, styles and a language."""
+    manifest = json.loads((STATIC / "manifest.json").read_text())
+    wanted, found = ["index.html", "src/i18n/ja.json"], set[str]()
+    while wanted:
+        key = wanted.pop()
+        wanted += [] if key in found else manifest[key].get("imports", [])
+        found.add(key)
+    files = {"index.html", *(name for key in found for name in (manifest[key]["file"], *manifest[key].get("css", ())))}
+    return sum((STATIC / f"{name}.br").stat().st_size for name in files)
+
+
 def main() -> None:
+    print(f"first page: {first_load() / 1000:.1f} kB, compressed")
     with tempfile.TemporaryDirectory() as folder, Served(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         times = {"first page": ready_after(browser, server.url, "/", ".game-card button")}

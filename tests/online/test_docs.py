@@ -67,7 +67,9 @@ def test_every_message_is_in_the_tables_with_its_fields(page: Path) -> None:
     }
     table = {
         name: set(words(row[1]))
-        for row in rows(page, "`[a-z_]+`(?:[,、]|` )") + rows(page, "`")
+        for row in reversed(
+            rows(page, "`[a-z_]+`(?:[,、]|` )") + rows(page, "`")
+        )  # reasons have names, too, further down
         if not re.fullmatch(r"\d{3}", row[1])  # a refusal
         for name in words(row[0])
     }

@@ -167,6 +167,7 @@ def person(
     browser: Browser, url: str, *, lang: str = "en", size: dict[str, int] = DESKTOP, **more: Any
 ) -> Iterator[Person]:
     """At the end nothing may have gone wrong in the browser."""
+    more.setdefault("service_workers", "block")  # or the network of a test is not what it says
     context = browser.new_context(
         locale={"en": "en-GB", "ja": "ja-JP"}[lang],
         viewport={"width": size["width"], "height": size["height"]},

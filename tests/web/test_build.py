@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from bench.web import first_load
 from tests.web.node import WEB, npm, sources
 
-SHELL_BYTES, GAME_BYTES = 45_000, 30_000
+FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 45_000, 30_000
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +38,11 @@ def weight(app_files: Path, manifest: dict[str, Any], keys: set[str]) -> int:
 def test_unit_tests_of_the_app(app_files: Path) -> None:
     """Its types are checked by `make check`."""
     assert "passed" in npm("test")
+
+
+def test_the_first_page_is_small(app_files: Path) -> None:
+    """All that comes with it, as browsers get it."""
+    assert first_load() <= FIRST_PAGE_BYTES
 
 
 @pytest.mark.parametrize("page", ["src/app/room.tsx", "src/app/replay.tsx", "src/app/training.tsx"])

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from asobiba.online.http.headers import guard
-from asobiba.online.http.pages import PAGES, add_pages
+from asobiba.online.http.pages import PAGES, PUBLIC, add_pages
 from asobiba.online.settings import Settings
 from tests.web.node import WEB
 
@@ -18,7 +18,8 @@ from tests.web.node import WEB
 def static(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<title>the app</title>")
-    (tmp_path / "logo.svg").write_text("<svg/>")
+    for name in PUBLIC:
+        (tmp_path / name).write_text(f"this is {name}")
     (tmp_path / "assets" / "room-1a2b.js").write_text("plain")
     (tmp_path / "assets" / "room-1a2b.js.gz").write_bytes(b"gzip")
     (tmp_path / "assets" / "room-1a2b.js.br").write_bytes(b"brotli")
@@ -68,6 +69,20 @@ def test_the_router_s_addresses_are_the_page(client: Client, path: str) -> None:
     assert answer.headers["content-type"].startswith("text/html")
     assert "script-src 'self'" in answer.headers["content-security-policy"]
     assert client.ask("HEAD", path).status_code == 200
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_what_an_installed_app_needs(client: Client, name: str) -> None:
+    answer = client.ask("GET", f"/{name}")
+    assert (answer.status_code, answer.text) == (200, f"this is {name}")
+    kinds = {"png": "image/png", "webmanifest": "application/manifest+json", "js": "text/javascript"}
+    assert answer.headers["content-type"].startswith(kinds.get(name.rpartition(".")[2], ""))
+    kept = "no-cache" if "icon" not in name and "logo" not in name else "max-age=86400"
+    assert answer.headers["cache-control"] == kept  # a worker that is kept would keep an update away
+
+
+def test_everything_that_is_public_has_an_address() -> None:
+    assert {file.name for file in (WEB / "public").iterdir()} == set(PUBLIC)
 
 
 def test_they_are_those_of_the_app() -> None:

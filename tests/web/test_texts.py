@@ -11,7 +11,7 @@ import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import agents_for
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
-from asobiba.online.rooms.table import BY_THE_TABLE
+from asobiba.online.rooms.outcome import BY_THE_TABLE
 from tests.online.codes import codes
 from tests.web.node import ROOT, WEB
 

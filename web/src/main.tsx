@@ -1,11 +1,13 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { prepareInstall } from "./app/install";
 import { followLinks } from "./app/router";
 import { settings } from "./app/settings";
 import { Shell } from "./app/shell";
 import { language, speak } from "./i18n/texts";
 
 followLinks();
+prepareInstall();
 await speak(settings.value.language);
 render(<Shell />, document.getElementById("app")!);
 effect(() => {

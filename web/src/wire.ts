@@ -67,6 +67,11 @@ export interface Clocks {
   move?: number | null;
 }
 
+/** The table was given up before a game began. */
+export interface ClosedEvent {
+  kind: "closed";
+}
+
 /** A bot plays for a player who is away, or who is here and lets the others wait. */
 export interface DeputisedEvent {
   kind: "deputised";
@@ -81,6 +86,13 @@ export interface DrewEvent {
   takebacks?: number;
   text?: string;
   happened?: (Record<string, unknown>)[];
+}
+
+/** Give up a game that nobody else plays, or close a table where nobody else sits; where others do, leave it. */
+export interface End {
+  t: "end";
+  id: string;
+  unseen?: boolean;
 }
 
 /** The game is over; seed and nonce of its luck are told. */
@@ -152,6 +164,7 @@ export interface InstalledEvent {
 /** Give the seat up. During a game a bot plays on for it. */
 export interface Leave {
   t: "leave";
+  seat?: number | null;
 }
 
 /** The seat is free, or during a game a bot's. */
@@ -258,6 +271,7 @@ export interface ReseatedEvent {
 
 export interface Resign {
   t: "resign";
+  seat?: number | null;
 }
 
 /** The player gives up. */
@@ -282,7 +296,7 @@ export interface ReturnedEvent {
   seat: number;
 }
 
-export type RoomEvent = AnsweredEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ReseatedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
+export type RoomEvent = AnsweredEvent | ClosedEvent | DeputisedEvent | DrewEvent | EndedEvent | FlaggedEvent | HeldEvent | InstalledEvent | LeftEvent | MovedEvent | OfferedEvent | ReadiedEvent | RekeyedEvent | ReseatedEvent | ResignedEvent | ReturnedEvent | SaidEvent | SatEvent | StartedEvent | TookBackEvent;
 
 /** What does not change while the room lives. */
 export interface RoomInfo {
@@ -327,6 +341,7 @@ export interface SeatView {
   ready: boolean;
   bot: string | null;
   gone: boolean;
+  owner: number;
 }
 
 /** Only to the one who sat down. The token is shown this once. */
@@ -340,6 +355,7 @@ export interface Seated {
 export interface Sit {
   t: "sit";
   seat?: number | null;
+  also?: boolean;
 }
 
 /** Everything, when the client is too far behind for a delta. */
@@ -411,7 +427,7 @@ export interface You {
   host: boolean;
 }
 
-export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
+export type Said = Hello | Sync | Sit | Leave | End | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
 
 export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
 
@@ -456,6 +472,7 @@ export interface GameCard {
   help: Record<string, string>;
   simultaneous: boolean;
   timed: boolean;
+  one_device: boolean;
 }
 
 /** What a guest has played of one game. Games with moves taken back are counted as `practice` and nowhere else. */
@@ -576,6 +593,8 @@ export interface RoomCard {
   seats: (Record<string, unknown>)[];
   round: number;
   created_ms: number;
+  people: number;
+  counts?: Record<string, number[]>;
 }
 
 export interface RoomWish {
@@ -591,6 +610,7 @@ export interface RoomWish {
   takebacks?: boolean;
   chat?: boolean;
   seat?: number | null;
+  also?: number[];
   ready?: boolean;
   bots?: Record<string, string>;
 }
@@ -629,6 +649,7 @@ export interface Variant {
   agents: string[];
   opponent: string;
   simultaneous: boolean;
+  one_device: boolean;
 }
 
 export interface WatchWish {

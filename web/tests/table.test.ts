@@ -23,12 +23,19 @@ beforeEach(() => {
 });
 
 function state(more: Partial<StateView> = {}): StateView {
-  const seat = (name: string) => ({ name, kind: "human" as const, ready: true, bot: null, gone: false });
+  const seat = (name: string, owner: number) => ({
+    name,
+    kind: "human" as const,
+    ready: true,
+    bot: null,
+    gone: false,
+    owner,
+  });
   return {
     status: "playing",
     phase: "PLAYING",
     round: 1,
-    seats: [seat("Ann"), seat("Bob")],
+    seats: [seat("Ann", 0), seat("Bob", 1)],
     due: [0],
     passing: [],
     plies: table.plies.value.length,
@@ -210,4 +217,48 @@ test("a timed game shows the view of the newest tick", () => {
     status: "over",
   });
   expect(picture().shown).toMatchObject({ view: { here: 3 }, over: true });
+});
+
+test("of several seats at one device the one that is to move is played", () => {
+  const seats = ["Ann", "Bot", "Ann 2"].map((name, number) => ({
+    ...state().seats[0]!,
+    name,
+    kind: name === "Bot" ? ("bot" as const) : ("human" as const),
+    owner: number === 1 ? 1 : 0,
+  }));
+  join(0);
+  tell([started(1)], { seats, due: [2] });
+  expect(table.mine).toEqual([0, 2]);
+  expect(table.hand).toBe(2);
+  tell([moved(2, "a")], { seats, due: [1], moves: [] });
+  expect(table.hand).toBe(0);
+  const out = seats.map((seat, number) => (number === 0 ? { ...seat, gone: true } : seat));
+  tell([{ kind: "resigned", seat: 0 }], { seats: out, due: [0] });
+  expect(table.hand).toBe(2);
+});
+
+test("whoever leaves one of several seats keeps the others, and the last one is forgotten", () => {
+  const both = state().seats.map((seat) => ({ ...seat, owner: 0 }));
+  const bot = { ...both[0]!, kind: "bot" as const };
+  join(0);
+  tell([started(1)], { seats: both });
+  tell([{ kind: "left", seat: 0 }], { seats: [bot, { ...both[1]!, owner: 1 }] });
+  expect(table.you.value?.seat).toBe(1);
+  expect(tokens).toEqual([]);
+  tell([{ kind: "left", seat: 1 }], { seats: [bot, { ...bot, owner: 1 }] });
+  expect(table.you.value?.seat).toBeNull();
+  expect(tokens).toEqual([null]);
+});
+
+test("all seats that are left at once are left", () => {
+  const both = state().seats.map((seat) => ({ ...seat, owner: 0 }));
+  join(0);
+  tell([started(1)], { seats: both });
+  const bots = both.map((seat, owner) => ({ ...seat, kind: "bot" as const, owner }));
+  tell(
+    [0, 1].map((seat) => ({ kind: "left", seat })),
+    { seats: bots },
+  );
+  expect(table.you.value?.seat).toBeNull();
+  expect(tokens).toEqual([null]);
 });

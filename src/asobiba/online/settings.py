@@ -150,7 +150,9 @@ class Settings(BaseSettings):
     )
     sockets_per_address: int = _number(20, 1, 1_000_000, "WebSockets open from one address")
     sockets: int = _number(20_000, 1, 1_000_000, "WebSockets open in all")
-    rooms_per_guest: int = _number(5, 1, 100_000, "rooms of one guest that are not over")
+    rooms_per_guest: int = _number(
+        6, 1, 100_000, "unfinished games that one guest plays alone or against bots; one more ends the oldest"
+    )
     rooms: int = _number(20_000, 1, 1_000_000, "rooms in memory")
 
     def __init__(self, **values: Any) -> None:

@@ -238,13 +238,13 @@ def test_rooms_that_cannot_be(ann: httpx.Client, wish: dict[str, Any], status: i
     assert len(ann.get("/api/rooms", params={"limit": 100}).json()) == before
 
 
-def test_the_lobby_shows_public_rooms_that_are_not_over(ann: httpx.Client, bob: httpx.Client) -> None:
-    public, private = create(ann, game="otrio"), create(ann, private=True)
-    playing = create(ann, seat=0, ready=True, bots={"1": "random"})
+def test_the_lobby_shows_public_rooms_where_somebody_waits(ann: httpx.Client, bob: httpx.Client) -> None:
+    public, private = create(ann, game="otrio", seat=1), create(ann, private=True, seat=0)
+    others = create(ann, seat=0, ready=True, bots={"1": "random"}), create(ann)  # against a bot; nobody sits there
     cards = {card["id"]: card for card in bob.get("/api/rooms", params={"limit": 100}).json()}
-    assert private["room"] not in cards
-    assert (cards[public["room"]]["status"], cards[playing["room"]]["status"]) == ("open", "playing")
-    assert [seat["name"] for seat in cards[playing["room"]]["seats"]] == ["Ann", "random"]
+    assert cards.keys().isdisjoint(room["room"] for room in (private, *others))
+    assert (cards[public["room"]]["status"], cards[public["room"]]["people"]) == ("open", 1)
+    assert [seat["name"] for seat in cards[public["room"]]["seats"]] == ["", "Ann", "", ""]
     assert bob.get(f"/api/rooms/{private['room']}").json()["settings"]["private"] is True  # who has the link
     assert len(bob.get("/api/rooms", params={"limit": 1}).json()) == 1
     for limit in ("0", "101", "many", ""):

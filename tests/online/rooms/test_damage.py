@@ -136,7 +136,9 @@ async def test_over_http_and_websocket(tmp_path: Path) -> None:
         assert (await asked(inside.app, f"/api/rooms/{bad}")).json()["code"] == "damaged"
         assert (await asked(inside.app, f"/api/rooms/{bad}/games/1/record")).status_code == 500
         lobby = (await asked(inside.app, "/api/rooms")).json()
-        assert {card["id"] for card in lobby} == set(good)
+        statuses = {room: (await asked(inside.app, f"/api/rooms/{room}")).json()["status"] for room in good}
+        assert {card["id"] for card in lobby} == {room for room in good if statuses[room] == "open"}
+        assert len(lobby) > 2
         assert (await asked(inside.app, "/health")).status_code == 200
     finally:
         await inside.stop()

@@ -32,7 +32,7 @@ MANY: list[tuple[str, Mapping[str, Any]]] = [
 
 
 def actor(seat: int) -> Actor:
-    return Actor(f"guest{seat}", f"player {seat}", seat)
+    return Actor(f"guest{seat}", f"player {seat}", seat, (seat,))
 
 
 def resigned(table: RoomTable, *seats: int) -> RoomTable:

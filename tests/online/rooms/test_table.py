@@ -21,7 +21,7 @@ from tests.online.tables import GAMES, SECRET, at_random, new_table, played, sea
 
 
 def actor(seat: int | None) -> Actor:
-    return Actor(f"guest{seat}", f"player {seat}", seat)
+    return Actor(f"guest{seat}", f"player {seat}", seat, () if seat is None else (seat,))
 
 
 def finished(name: str, options: Mapping[str, Any], seed: int = 1) -> RoomTable:

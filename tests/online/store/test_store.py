@@ -130,31 +130,47 @@ async def test_every_claim_raises_the_fence(store: Store) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_lobby_shows_public_rooms_that_are_not_over(store: Store) -> None:
+async def test_the_lobby_shows_where_somebody_waits_for_others_and_where_people_play(store: Store) -> None:
     rooms = [
-        replace(ROOM, id="old", touched_ms=1),
-        replace(ROOM, id="new", touched_ms=3, status="playing"),
-        replace(ROOM, id="mid", touched_ms=2),
-        replace(ROOM, id="over", touched_ms=4, status="over"),
-        replace(ROOM, id="private", touched_ms=5, private=True),
+        replace(ROOM, id="old", touched_ms=1, people=1),
+        replace(ROOM, id="new", touched_ms=3, status="playing", people=2),
+        replace(ROOM, id="mid", touched_ms=2, people=1),
+        replace(ROOM, id="over", touched_ms=4, status="over", people=2),
+        replace(ROOM, id="private", touched_ms=5, private=True, people=1),
+        replace(ROOM, id="alone", touched_ms=6, status="playing", people=1),
+        replace(ROOM, id="left", touched_ms=7, people=0),
     ]
     for room in rooms:
         await store.create_room(room)
 
     assert await store.lobby() == [rooms[1], rooms[2], rooms[0]]
     assert await store.lobby(limit=1) == [rooms[1]]
-    assert sorted(await store.unfinished()) == ["mid", "new", "old", "private"]
+    assert sorted(await store.unfinished()) == ["alone", "left", "mid", "new", "old", "private"]
 
 
 @pytest.mark.asyncio
-async def test_a_guest_s_rooms_are_counted_until_they_are_over(store: Store) -> None:
-    for number, status in enumerate(["open", "playing", "over"]):
-        await store.create_room(replace(ROOM, id=str(number), status=status))
-    await store.create_room(replace(ROOM, id="other", host="guest-2"))
+async def test_the_lobby_leaves_out_where_nothing_happens(store: Store) -> None:
+    """What has happened may be a move, which does not touch the room."""
+    await store.create_room(replace(ROOM, id="still", touched_ms=1, people=1))
+    await store.create_room(replace(ROOM, id="moves", touched_ms=1, status="playing", people=2), (move(7),))
+    await store.create_room(replace(ROOM, id="new", touched_ms=move(7).at_ms, people=1))
 
-    assert await store.open_rooms_of("guest-1") == 2
-    assert await store.open_rooms_of("guest-2") == 1
-    assert await store.open_rooms_of("guest-3") == 0
+    assert [room.id for room in await store.lobby(since_ms=move(7).at_ms)] == ["new", "moves"]
+    assert [room.id for room in await store.lobby(since_ms=move(8).at_ms)] == []
+
+
+@pytest.mark.asyncio
+async def test_games_that_a_guest_plays_alone_are_told_from_the_one_left_longest_ago_on(store: Store) -> None:
+    await store.create_room(replace(ROOM, id="first", status="playing", people=1), (move(9),))
+    await store.create_room(replace(ROOM, id="second", status="playing", people=1), (move(4),))
+    await store.create_room(replace(ROOM, id="third", people=1), (move(5),))
+    await store.create_room(replace(ROOM, id="bots", status="playing"), (move(1), move(2)))
+    await store.create_room(replace(ROOM, id="shared", status="playing", people=2))
+    await store.create_room(replace(ROOM, id="over", status="over", people=1))
+    await store.create_room(replace(ROOM, id="other", host="guest-2", people=1))
+
+    assert await store.alone("guest-1") == ["bots", "second", "third", "first"]
+    assert await store.alone("guest-3") == []
 
 
 @pytest.mark.asyncio
@@ -164,6 +180,7 @@ async def test_an_append_changes_the_room_only_where_it_says_so(store: Store) ->
         ((move(1),), {}, {}),
         ((move(1),), {"status": "playing"}, {"status": "playing", "touched_ms": move(1).at_ms}),
         ((move(1),), {"summary": b"{}"}, {"summary": b"{}", "touched_ms": move(1).at_ms}),
+        ((move(1),), {"status": "open", "people": 2}, {"people": 2, "touched_ms": move(1).at_ms}),
         (
             (move(1), move(2)),
             {"status": "over", "summary": b"[]"},
@@ -248,7 +265,7 @@ async def test_a_newer_schema_is_refused(store_url: str) -> None:
     await do(store, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'")))
     await store.close()
 
-    with pytest.raises(ConfigError, match=r"has schema 9999, which is newer than this version of Asobiba \(0003\)"):
+    with pytest.raises(ConfigError, match=r"has schema 9999, which is newer than this version of Asobiba \(0004\)"):
         await Store.open(store_url)
 
 

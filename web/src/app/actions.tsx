@@ -7,6 +7,7 @@ import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
 import { notify } from "./notices";
+import { seatLabel } from "./seatnames";
 import { asksRestart } from "./solo";
 import type { Table } from "./table";
 
@@ -20,13 +21,13 @@ export function Actions({ table, children }: { table: Table; children?: Componen
   if (you?.seat == null) {
     return children ? <div class="row">{children}</div> : <p class="dim">{t("actions.watching")}</p>;
   }
-  const mine = state.seats[you.seat]!;
+  const hand = table.hand ?? you.seat;
+  const mine = state.seats[hand]!;
   const send = (message: Parameters<typeof table.connection.send>[0]): void => {
     if (!table.connection.send(message)) notify(t("link.lost"), "bad");
   };
-  const seat = you.seat;
   const may = (kind: Kind): boolean =>
-    isAllowed(table, seat, kind) && !state.offers.some((offer) => offer.kind === kind);
+    isAllowed(table, hand, kind) && !state.offers.some((offer) => offer.kind === kind);
   const asked = asks === "resign" && alone ? "resign.alone" : asks;
   return (
     <section class="actions" aria-label={t("actions")}>
@@ -40,7 +41,7 @@ export function Actions({ table, children }: { table: Table; children?: Componen
       )}
       {mine.gone && state.status === "playing" && <p class="dim">{t("error.gone")}</p>}
       <div class="row">
-        {offersHere(table, seat).map((kind) => (
+        {offersHere(table, hand).map((kind) => (
           <LockedButton
             key={kind}
             about={kind}
@@ -57,12 +58,12 @@ export function Actions({ table, children }: { table: Table; children?: Componen
             {t("restart")}
           </button>
         )}
-        {state.seats.length > 2 && state.status === "playing" && state.seats.every(isBotOr(seat)) && (
+        {state.seats.length > 2 && state.status === "playing" && state.seats.every(isBotOr(table.mine)) && (
           <button
             type="button"
             class="button"
             title={t("skip_ahead.about")}
-            disabled={state.due.includes(seat)}
+            disabled={table.mine.some((seat) => state.due.includes(seat))}
             onClick={() => send({ t: "hurry" })}
           >
             {t("skip_ahead")}
@@ -81,14 +82,14 @@ export function Actions({ table, children }: { table: Table; children?: Componen
       </div>
       {/* Below the buttons: what comes and goes moves none of them. */}
       {state.offers.map((offer) => (
-        <OfferRow key={offer.kind} table={table} offer={offer} seat={seat} send={send} />
+        <OfferRow key={offer.kind} table={table} offer={offer} seat={hand} send={send} />
       ))}
       {asks && (
         <Confirm
           title={t(`${asked}.title`)}
-          text={t(`${asked}.text`)}
+          text={asked === "resign" ? resignText(table, hand) : t(`${asked}.text`)}
           yes={t(`${asked}.yes`)}
-          onYes={() => send({ t: asks })}
+          onYes={() => send(asks === "resign" ? { t: asks, seat: hand } : { t: asks })}
           close={() => setAsks(null)}
         />
       )}
@@ -96,8 +97,14 @@ export function Actions({ table, children }: { table: Table; children?: Componen
   );
 }
 
-function isBotOr(mine: number): (seat: SeatView, number: number) => boolean {
-  return ({ kind }, number) => kind === "bot" || number === mine;
+function isBotOr(mine: readonly number[]): (seat: SeatView, number: number) => boolean {
+  return ({ kind }, number) => kind === "bot" || mine.includes(number);
+}
+
+/** Where several people sit at one device it is told whose game is lost. */
+function resignText(table: Table, hand: number): string {
+  const { game, seats } = table.info.value!;
+  return table.mine.length > 1 ? t("resign.hand", { who: seatLabel(game, seats, hand) }) : t("resign.text");
 }
 
 /** The offers that this table knows, possible now or not. */
@@ -119,7 +126,7 @@ function mayGoBack({ seats, result }: StateView): boolean {
 }
 
 function isAllowed(table: Table, seat: number, kind: Kind): boolean {
-  if (kind === "takeback") return table.plies.value.some((ply) => ply.seat === seat);
+  if (kind === "takeback") return table.plies.value.some((ply) => ply.seat === seat || table.mine.includes(ply.seat));
   return kind === "rematch" || table.state.value!.seats.every(({ bot }) => bot === null);
 }
 

@@ -1,7 +1,7 @@
 // The dialog in which a room is made exactly as wished.
 import { useEffect, useState } from "preact/hooks";
 import { duration, t } from "../i18n/texts";
-import type { ClockWish, GameCard, LevelCard, OptionCard, RoomWish } from "../wire";
+import type { ClockWish, GameCard, OptionCard, RoomWish, Variant } from "../wire";
 import { botAmong, botsOf, choiceName } from "./bots";
 import { optionTexts } from "./cards";
 import { Choice } from "./choice";
@@ -51,24 +51,31 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   const { variant, trouble } = useVariant(card, options);
   const [texts, setTexts] = useState<Record<string, string>>({});
   useEffect(() => void optionTexts(card.name).then(setTexts), [card.name]);
-  const [seat, setSeat] = useState(0);
+  const [mine, setMine] = useState<readonly number[]>([0]);
   const [others, setOthers] = useState<Record<number, string>>({});
   const [clock, setClock] = useState("none");
   const [fill, setFill] = useState(60);
   const [flags, setFlags] = useState<Flags>({ private: false, timed: false, takebacks: true, chat: true });
   const bots = botsOf(variant);
+  const shares = variant.one_device && !flags.timed;
+  const seats = mine.filter((at) => at < variant.seats.length).slice(0, shares ? variant.seats.length : 1);
+  const [seat = 0, ...also] = seats;
   const holder = (at: number): string =>
     others[at] === PERSON || variant.seats.length === 1 ? PERSON : botAmong(bots, others[at], levelOf(card, variant));
-  /** Whoever takes my seat gives me none; I always sit somewhere. */
+  /** Whoever takes my seat gives me none; I always sit somewhere, and at one device several of us do. */
   const choose = (at: number, who: string): void => {
-    if (who === YOU) setSeat(at);
-    else if (at !== seat) setOthers({ ...others, [at]: who });
+    if (who === YOU) setMine(shares ? [...seats, at] : [at]);
+    else if (at !== seat || also.length > 0) {
+      setMine(seats.filter((each) => each !== at));
+      setOthers({ ...others, [at]: who });
+    }
   };
+  const isMine = (at: number): boolean => at === seat || also.includes(at);
   const submit = (event: Event): void => {
     event.preventDefault();
     const taken = variant.seats
       .map((_, at) => [String(at), holder(at)] as const)
-      .filter(([at, bot]) => Number(at) !== seat && bot !== PERSON);
+      .filter(([at, bot]) => !isMine(Number(at)) && bot !== PERSON);
     const wish: RoomWish = {
       game: card.name,
       options,
@@ -78,6 +85,7 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
       bots: Object.fromEntries(taken),
       ready: true,
       seat,
+      also,
     };
     close();
     void begin(wish);
@@ -87,17 +95,13 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
       {variant.seats.length > 1 && (
         <fieldset class="fields">
           <legend>{t("create.seats")}</legend>
-          {variant.seats.map((_, at) => (
-            <SeatField
-              key={at}
-              game={card.name}
-              levels={variant.levels}
-              label={seatLabel(card.name, variant.seats, at)}
-              bots={bots}
-              holder={at === seat ? YOU : holder(at)}
-              choose={(who) => choose(at, who)}
-            />
-          ))}
+          <SeatFields
+            game={card.name}
+            variant={variant}
+            holder={(at) => (isMine(at) ? YOU : holder(at))}
+            choose={choose}
+          />
+          {(also.length > 0 || !shares) && <p class="dim">{t(shares ? "create.shared" : "create.apart")}</p>}
           <Choice label={t("create.fill")} value={String(fill)} choose={(value) => setFill(Number(value))}>
             {FILLS.map((seconds) => [String(seconds), duration(seconds)])}
           </Choice>
@@ -119,24 +123,32 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
   );
 }
 
-interface SeatFieldProps {
+interface SeatFieldsProps {
   game: string;
-  levels: readonly LevelCard[];
-  label: string;
-  bots: readonly string[];
-  holder: string;
-  choose(who: string): void;
+  variant: Variant;
+  holder(at: number): string;
+  choose(at: number, who: string): void;
 }
 
-function SeatField({ game, levels, label, bots, holder, choose }: SeatFieldProps) {
+function SeatFields({ game, variant, holder, choose }: SeatFieldsProps) {
+  const who: [string, string][] = [
+    [YOU, t("create.you")],
+    [PERSON, t("create.person")],
+    ...botsOf(variant).map((spec): [string, string] => [spec, choiceName(game, variant.levels, spec)]),
+  ];
   return (
-    <Choice label={label} value={holder} choose={choose}>
-      {[
-        [YOU, t("create.you")],
-        [PERSON, t("create.person")],
-        ...bots.map((spec): [string, string] => [spec, choiceName(game, levels, spec)]),
-      ]}
-    </Choice>
+    <>
+      {variant.seats.map((_, at) => (
+        <Choice
+          key={at}
+          label={seatLabel(game, variant.seats, at)}
+          value={holder(at)}
+          choose={(each) => choose(at, each)}
+        >
+          {who}
+        </Choice>
+      ))}
+    </>
   );
 }
 

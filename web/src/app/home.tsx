@@ -5,7 +5,7 @@ import { ago, number, t } from "../i18n/texts";
 import type { GameCard, ResultCard, RoomCard } from "../wire";
 import { choiceName } from "./bots";
 import { lineOf, pictureOf } from "./cards";
-import { Refused } from "./errors";
+import { willJoin } from "./joining";
 import { lazy } from "./lazy";
 import { levelOf } from "./levels";
 import { outcome, playerName, titleOf } from "./names";
@@ -13,16 +13,16 @@ import { complain } from "./notices";
 import { type Player, playersOf } from "./players";
 import { usePolling } from "./polling";
 import { levelsFor, Players } from "./seating";
-import { forgetSeat, seats } from "./seats";
+import { byLastPlayed } from "./seats";
 import { games, loadGames, server } from "./server";
 import { choose, kept } from "./settings";
-import { againstBots, begin, withFriend } from "./starting";
+import { againstBots, atOneDevice, begin, withFriend } from "./starting";
+import { loadUnfinished, Unfinished } from "./unfinished";
 
 const LOBBY_MS = 4000;
 
 const rooms = signal<readonly RoomCard[]>([]);
 const results = signal<readonly ResultCard[]>([]);
-const own = signal<readonly RoomCard[]>([]);
 
 const CreateDialog = lazy(async () => (await import("./create")).CreateDialog);
 
@@ -31,7 +31,7 @@ export function Home() {
   useEffect(() => {
     document.title = t("title");
     loadGames().catch(complain);
-    void loadOwn();
+    void loadUnfinished();
   }, []);
   usePolling(LOBBY_MS, async () => {
     rooms.value = await server.rooms();
@@ -43,9 +43,9 @@ export function Home() {
         <h1>{t("home.title")}</h1>
         <p>{t("home.line")}</p>
       </header>
-      <Continue />
+      <Unfinished />
       <section class="game-cards" aria-label={t("home.games")}>
-        {games.value.map((card) => (
+        {byLastPlayed(games.value).map((card) => (
           <Game key={card.name} card={card} create={() => setCreating(card.name)} />
         ))}
       </section>
@@ -55,38 +55,6 @@ export function Home() {
       </div>
       {creating && <CreateDialog game={creating} close={() => setCreating(null)} />}
     </div>
-  );
-}
-
-/** Unfinished games of this browser; what is over or gone is forgotten. */
-async function loadOwn(): Promise<void> {
-  const newest = Object.entries(seats.value).sort(([, a], [, b]) => b.at - a.at);
-  const found = await Promise.all(
-    newest.slice(0, 6).map(([id]) => server.room(id).catch((error: unknown) => forgetIfGone(id, error))),
-  );
-  own.value = found.filter((room): room is RoomCard => room !== null && room.status !== "over");
-}
-
-function forgetIfGone(room: string, error: unknown): null {
-  if (error instanceof Refused && error.code === "no_room") forgetSeat(room);
-  return null;
-}
-
-function Continue() {
-  if (own.value.length === 0) return null;
-  return (
-    <section class="continue" aria-labelledby="continue">
-      <h2 id="continue">{t("home.continue")}</h2>
-      <ul class="chips">
-        {own.value.map((room) => (
-          <li key={room.id}>
-            <a class="button" href={`/room/${room.id}`}>
-              {titleOf(room.game)} <span class="dim">{ago(room.created_ms)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -112,6 +80,11 @@ function Game({ card, create }: { card: GameCard; create(): void }) {
         {card.seats.length > 1 && (
           <button type="button" class="button" onClick={() => begin(withFriend(card))}>
             {t("play.friend")}
+          </button>
+        )}
+        {card.one_device && (
+          <button type="button" class="button" onClick={() => begin(atOneDevice(card))}>
+            {t("play.together")}
           </button>
         )}
         <button type="button" class="button quiet" onClick={create}>
@@ -175,14 +148,19 @@ function RoomRow({ room }: { room: RoomCard }) {
   const names = room.seats.map((seat) =>
     seat.free ? t("seat.free") : playerName(room.game, playerOfCard(seat), room.options),
   );
+  const joins = room.status === "open" && room.seats.some(({ free }) => free);
   return (
     <li class="room-row">
       <div>
         <strong>{titleOf(room.game)}</strong> <span class="dim">{ago(room.created_ms)}</span>
         <div class="dim clip">{names.join(" · ")}</div>
       </div>
-      <a class={room.status === "open" ? "button primary" : "button"} href={`/room/${room.id}`}>
-        {t(room.status === "open" ? "lobby.join" : "lobby.watch")}
+      <a
+        class={joins ? "button primary" : "button"}
+        href={`/room/${room.id}`}
+        onClick={() => joins && willJoin(room.id)}
+      >
+        {t(joins ? "lobby.join" : "lobby.watch")}
         <span class="unseen"> {titleOf(room.game)}</span>
       </a>
     </li>

@@ -13,11 +13,8 @@ import { Stage } from "./stage";
 import { againstBots, begin } from "./starting";
 
 export function HowPage({ game }: { game: string }) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const loaded = useLoaded(game);
   const speech = language.value;
-  useEffect(() => {
-    Promise.all([load(game, speech), loadGames()]).then(([found]) => setLoaded(found), complain);
-  }, [game, speech]);
   const card = cardOf(game);
   useEffect(() => {
     document.title = t("how.title", { game: titleOf(game) });
@@ -27,6 +24,34 @@ export function HowPage({ game }: { game: string }) {
   return (
     <article class="page narrow how">
       <h1>{t("how.title", { game: titleOf(game) })}</h1>
+      <Lessons game={game} />
+      <h2>{t("how.writing")}</h2>
+      <p>{gameText(game, "writing") ?? card.help[speech] ?? card.help.en}</p>
+      <p>
+        <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
+          {t("how.play")}
+        </button>
+      </p>
+    </article>
+  );
+}
+
+function useLoaded(game: string): Loaded | null {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const speech = language.value;
+  useEffect(() => {
+    Promise.all([load(game, speech), loadGames()]).then(([found]) => setLoaded(found), complain);
+  }, [game, speech]);
+  return loaded;
+}
+
+/** The game's own pages, wherever somebody wants to read them. */
+export function Lessons({ game }: { game: string }) {
+  const loaded = useLoaded(game);
+  const card = cardOf(game);
+  if (!loaded || !card) return null;
+  return (
+    <div class="how">
       {(loaded.module.lessons ?? []).map((lesson, index) => (
         <LessonOf
           key={index}
@@ -36,14 +61,7 @@ export function HowPage({ game }: { game: string }) {
           seats={card.seats}
         />
       ))}
-      <h2>{t("how.writing")}</h2>
-      <p>{gameText(game, "writing") ?? card.help[speech] ?? card.help.en}</p>
-      <p>
-        <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
-          {t("how.play")}
-        </button>
-      </p>
-    </article>
+    </div>
   );
 }
 

@@ -3,11 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { type Loaded, load } from "../games/load";
 import { language, t, withTexts } from "../i18n/texts";
 import { Choice } from "./choice";
+import { install, installing } from "./install";
 import { titleOf } from "./names";
 import { complain, notify } from "./notices";
 import { plainName } from "./persons";
 import { games, guest, introduce, loadGames, rename } from "./server";
 import { choose, type Kept, kept } from "./settings";
+import { sound } from "./sound";
 
 export function PreferencesPage() {
   useEffect(() => {
@@ -24,6 +26,7 @@ export function PreferencesPage() {
         <Setting name="theme" values={["auto", "light", "dark"]} />
         <Setting name="reducedMotion" values={["auto", "on", "off"]} />
         <Flag name="sound" />
+        {kept.value.sound && <Volume />}
         <Flag name="colourBlind" />
         <Flag name="confirmMoves" />
       </section>
@@ -32,6 +35,7 @@ export function PreferencesPage() {
         .map((card) => (
           <Keys key={card.name} game={card.name} />
         ))}
+      <Install />
     </div>
   );
 }
@@ -86,6 +90,43 @@ function Flag({ name }: { name: "sound" | "colourBlind" | "confirmMoves" }) {
       />
       <span>{t(`settings.${name}`)}</span>
     </label>
+  );
+}
+
+/** Every change is heard at once. */
+function Volume() {
+  return (
+    <label class="field">
+      <span>{t("settings.volume")}</span>
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step="0.1"
+        value={kept.value.volume}
+        onInput={(event) => {
+          choose({ volume: Number(event.currentTarget.value) });
+          sound("move");
+        }}
+      />
+    </label>
+  );
+}
+
+/** Where a browser does not ask by itself, it says how: Safari has it in the menu of the page. */
+function Install() {
+  const prompt = installing.value;
+  if (matchMedia("(display-mode: standalone)").matches) return null;
+  return (
+    <section class="panel" aria-labelledby="install">
+      <h2 id="install">{t("install.title")}</h2>
+      <p>{t(prompt ? "install.text" : "install.menu")}</p>
+      {prompt && (
+        <button type="button" class="button primary" onClick={() => void install()}>
+          {t("install.yes")}
+        </button>
+      )}
+    </section>
   );
 }
 

@@ -24,7 +24,8 @@ export function Result({ table }: { table: Table }) {
   const result = state.result!;
   const alone = state.seats.length === 1;
   const text = winnersText(info, state.seats.map(playerOf), result.returns);
-  const mine = you?.seat == null || alone ? null : standing(result.returns, you.seat);
+  // Of people at one device nobody is "you".
+  const mine = you?.seat == null || alone || table.mine.length > 1 ? null : standing(result.returns, you.seat);
   const title = mine ? t(`result.${mine}`) : text;
   const why = [mine && mine !== "drawn" ? t("sentence", { text }) : "", reasonText(result.reason)];
   if (result.assisted) why.push(t("result.assisted"));

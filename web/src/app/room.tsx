@@ -1,14 +1,16 @@
 // A room: the board, who sits there, what can be done, the talk.
-import { useSignal } from "@preact/signals";
+import { untracked, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Board } from "../games/board";
 import { onKeys } from "../games/keys";
 import { load } from "../games/load";
 import { language, t } from "../i18n/texts";
-import { Closing, type StateView } from "../wire";
+import { Closing, type StateView, type You } from "../wire";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
+import { Invitation } from "./invitation";
+import { isJoining } from "./joining";
 import { lineText } from "./lines";
 import { LookBack } from "./lookback";
 import { Moves } from "./moves";
@@ -17,15 +19,17 @@ import { moveText } from "./notation";
 import { complain, notify, say } from "./notices";
 import { Nowhere } from "./nowhere";
 import { Result } from "./result";
+import { seatLabel } from "./seatnames";
 import { forgetSeat, gameOf, keepSeat, tokenOf } from "./seats";
 import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
+import { Share } from "./share";
 import { Solo } from "./solo";
 import { sound } from "./sound";
 import { Stage } from "./stage";
 import { type Line, type Orders, Table } from "./table";
 import { Tools } from "./tools";
-import { Seats, Share, Waiting } from "./waiting";
+import { Seats, Waiting } from "./waiting";
 import { browser, watchLife } from "./world";
 
 export function RoomPage({ id }: { id: string }) {
@@ -81,8 +85,8 @@ function ordersFor(id: string, table: () => Table): Orders {
 function tell(line: Line, table: Table): void {
   const { info, you } = table;
   const text = lineText(info.value?.game ?? "", line, info.value?.options);
-  const mine = "seat" in line.event && line.event.seat !== null && line.event.seat === you.value?.seat;
-  if (mine) return;
+  const by = "seat" in line.event ? line.event.seat : null;
+  if (by !== null && (by === you.value?.seat || table.mine.includes(by))) return;
   if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned") notify(text);
   else if (line.event.kind !== "ended") say(text);
 }
@@ -94,7 +98,9 @@ function RoomOf({ table }: { table: Table }) {
   const [info, you, state] = [table.info.value, table.you.value, table.state.value];
   const { status, code } = table.link.value;
   useTitle(table);
+  useIntent(table);
   if (status === "closed" && code === Closing.NO_ROOM) return <Nowhere text={t("error.no_room")} />;
+  if (state?.status === "over" && !state.result) return <Nowhere text={t("log.closed")} />;
   if (!info || !state) {
     return (
       <div class="page">
@@ -109,14 +115,17 @@ function RoomOf({ table }: { table: Table }) {
   };
   const timed = info.settings.timed === true;
   return (
-    <div class={`page room ${state.status}`}>
+    <div class={`page room ${state.status}`} data-game={info.game}>
       <h1 class="unseen">{titleOf(info.game)}</h1>
       <LinkBanner table={table} />
       <Solo table={table} />
       <Seats table={table} />
       <div class="room-board">
         {state.status === "open" ? (
-          <Waiting table={table} />
+          <>
+            {isInvited(state, you) && <Invitation table={table} />}
+            <Waiting table={table} />
+          </>
         ) : (
           <>
             {past.at.value === null ? <TurnLine table={table} /> : <BackLine past={past} />}
@@ -125,6 +134,7 @@ function RoomOf({ table }: { table: Table }) {
               options={info.options}
               seatNames={info.seats}
               seat={you?.seat ?? null}
+              hand={() => untracked(() => table.hand)}
               round={table.begun.value}
               purpose="room"
               picture={past.picture}
@@ -154,7 +164,7 @@ function RoomOf({ table }: { table: Table }) {
         {state.status === "playing" && (
           <details>
             <summary>{t("share.watch")}</summary>
-            <Share />
+            <Share game={titleOf(info.game)} />
           </details>
         )}
       </aside>
@@ -191,11 +201,16 @@ function BackLine({ past }: { past: LookBack }) {
   );
 }
 
+/** Somebody came by a link and may sit down. */
+function isInvited(state: StateView, you: You | null): boolean {
+  return you?.seat == null && state.seats.some(({ kind }) => kind === "free");
+}
+
 /** Not against people who play without. */
 function mayHint(table: Table): boolean {
-  const [state, you] = [table.state.peek(), table.you.peek()];
+  const [state, mine] = [table.state.peek(), untracked(() => table.mine)];
   if (state?.status !== "playing") return true;
-  return state.seats.every((seat, number) => seat.kind === "bot" || number === you?.seat);
+  return state.seats.every((seat, number) => seat.kind === "bot" || mine.includes(number));
 }
 
 /** Who can only pass decides nothing; the server passes for him. */
@@ -204,32 +219,44 @@ function decides(state: StateView | null, seat: number): boolean {
 }
 
 function useTitle(table: Table): void {
-  const [info, state, you] = [table.info.value, table.state.value, table.you.value];
-  const mine = you?.seat != null && decides(state, you.seat);
+  const [info, state, hand] = [table.info.value, table.state.value, table.hand];
+  const mine = hand !== null && decides(state, hand);
   const title = info ? titleOf(info.game) : "";
   useEffect(() => {
     document.title = t(mine ? "room.title.yours" : "room.title", { game: title });
   }, [title, mine, language.value]);
 }
 
+/** Whoever came to play sits down as soon as the table is there. */
+function useIntent(table: Table): void {
+  const [state, you] = [table.state.value, table.you.value];
+  const isOpen = state?.status === "open" && state.seats.some(({ kind }) => kind === "free");
+  const ready = table.link.value.status === "ready";
+  useEffect(() => {
+    if (ready && isOpen && you?.seat === null && isJoining(table.id)) table.connection.send({ t: "sit" });
+  }, [ready, isOpen, you?.seat]);
+}
+
 function TurnLine({ table }: { table: Table }) {
-  const [info, state, you] = [table.info.value, table.state.value, table.you.value];
+  const [info, state, hand] = [table.info.value, table.state.value, table.hand];
   if (!info || !state || state.status !== "playing") return null;
   // Alone it is always one's turn; only what is not sent is worth a word.
   if (info.seats.length === 1 && (table.pendingAction.value === null || table.link.value.status === "ready"))
     return null;
-  const mine = you?.seat != null && decides(state, you.seat) && !state.seats[you.seat]?.gone;
+  const mine = hand !== null && decides(state, hand) && !state.seats[hand]?.gone;
   const waiting = state.due
-    .filter((seat) => seat !== you?.seat)
+    .filter((seat) => seat !== hand)
     .map((seat) => holderName(info.game, state.seats[seat]!, info.options));
   let text = mine ? t("turn.yours") : t("turn.other", { who: waiting.join(t("list.separator")) });
+  const shared = mine && table.mine.length > 1;
+  if (shared) text = t("turn.hand", { who: seatLabel(info.game, info.seats, hand) });
   if (state.due.length === 0) text = t("turn.running");
   const passing = state.passing.map((seat) => holderName(info.game, state.seats[seat]!, info.options));
   if (passing.length > 0) text = t("turn.passes", { who: passing.join(t("list.separator")) });
   if (table.pendingAction.value !== null)
     text = t(table.link.value.status === "ready" ? "turn.sending" : "turn.unsent");
   return (
-    <p class={mine ? "turn mine" : "turn"} role="status">
+    <p class={mine ? "turn mine" : "turn"} role="status" data-seat={shared ? info.seats[hand] : undefined}>
       {text}
     </p>
   );

@@ -21,10 +21,22 @@ export function gameOf(room: string): string | null {
   return stored<Record<string, KeptSeat>>(NAME, {})[room]?.game ?? null;
 }
 
+const PLAYED = "asobiba.played";
+/** When each game was last begun here. */
+export const played = signal<Readonly<Record<string, number>>>(stored(PLAYED, {}));
+
+/** What was played last comes first; the others keep their order. */
+export function byLastPlayed<T extends { name: string }>(games: readonly T[]): T[] {
+  const at = ({ name }: T): number => played.value[name] ?? 0;
+  return [...games].sort((one, other) => at(other) - at(one));
+}
+
 export function keepSeat(room: string, game: string, token: string): void {
   const others = Object.entries(stored<Record<string, KeptSeat>>(NAME, {})).filter(([id]) => id !== room);
   const newest = others.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST - 1);
   write({ ...Object.fromEntries(newest), [room]: { token, game, at: Date.now() } });
+  played.value = { ...played.value, [game]: Date.now() };
+  store(PLAYED, played.value);
 }
 
 export function forgetSeat(room: string): void {

@@ -109,6 +109,7 @@ export const server = {
   create: (wish: RoomWish) => ask<SeatCard>("POST", "/api/rooms", wish),
   rooms: () => ask<RoomCard[]>("GET", "/api/rooms?limit=30"),
   room: (id: string) => ask<RoomCard>("GET", `/api/rooms/${at(id)}`),
+  end: (id: string) => ask<null>("POST", `/api/rooms/${at(id)}/end`),
   results: () => ask<ResultCard[]>("GET", "/api/results?limit=12"),
   replay: (room: string, round: number) => ask<Replay>("GET", `/api/rooms/${at(room)}/games/${round}/replay`),
   /** A game that may still run, as it looked after `first`, a multiple of 64, and more plies. */

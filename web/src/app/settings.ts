@@ -9,6 +9,8 @@ export interface Kept {
   language: Language | "auto";
   theme: Settings["theme"];
   sound: boolean;
+  /** From 0 to 1. */
+  volume: number;
   reducedMotion: Choice;
   colourBlind: boolean;
   confirmMoves: boolean;
@@ -23,7 +25,8 @@ const NAME = "asobiba.settings";
 const DEFAULTS: Kept = {
   language: "auto",
   theme: "auto",
-  sound: false,
+  sound: true,
+  volume: 0.7,
   reducedMotion: "auto",
   colourBlind: false,
   confirmMoves: false,

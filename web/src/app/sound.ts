@@ -1,5 +1,5 @@
 // Short sounds, made on the spot. Nothing is ever told by sound alone.
-import { settings } from "./settings";
+import { kept, settings } from "./settings";
 
 export type SoundName = "move" | "capture" | "win" | "lose" | "tick" | "pop" | "illegal";
 
@@ -47,11 +47,14 @@ let audio: AudioContext | null = null;
 
 export function sound(name: SoundName): void {
   if (!settings.value.sound || document.hidden) return;
+  // Until somebody touches the page a browser keeps it silent, and what would have sounded is not made up for.
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
-  // Until somebody touches the page a browser keeps it silent.
   if (audio.state === "suspended") void audio.resume();
   const { shape, loud, notes } = SOUNDS[name];
-  for (const [pitch, start, length] of notes) note(audio, shape, loud, pitch, audio.currentTime + start, length);
+  const volume = loud * kept.value.volume;
+  if (volume <= 0) return;
+  for (const [pitch, start, length] of notes) note(audio, shape, volume, pitch, audio.currentTime + start, length);
 }
 
 function note(

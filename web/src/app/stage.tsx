@@ -18,6 +18,8 @@ export interface StageProps {
   options: Readonly<Record<string, unknown>>;
   seatNames: readonly string[];
   seat: number | null;
+  /** Of several seats that are played here the one that is played now. */
+  hand?: () => number | null;
   purpose: BoardContext["purpose"];
   picture: ReadonlySignal<Picture | null>;
   play?: (action: number) => void;
@@ -103,14 +105,16 @@ function stand(place: HTMLDivElement, loaded: Loaded, props: StageProps, broken:
 }
 
 function contextOf(props: StageProps, { texts, own }: Loaded): BoardContext {
-  const { game, options, seatNames, seat, purpose } = props;
+  const { game, options, seatNames, purpose } = props;
   const mayHint = props.mayHint ?? (() => purpose !== "lesson");
   return {
     game,
     options,
     seatNames,
     seatName: (number) => seatIn(own, seatNames[number] ?? String(number + 1)),
-    seat,
+    get seat() {
+      return props.hand ? props.hand() : props.seat;
+    },
     purpose,
     settings,
     language: language.peek(),

@@ -27,6 +27,11 @@ export function withFriend(card: GameCard): RoomWish {
   };
 }
 
+/** Everybody at one device, which is handed on from turn to turn. */
+export function atOneDevice(card: GameCard): RoomWish {
+  return { game: card.name, seat: 0, also: card.seats.map((_, seat) => seat).slice(1), ready: true, private: true };
+}
+
 /** Make the room and go there. */
 export async function begin(wish: RoomWish): Promise<void> {
   try {

@@ -83,6 +83,23 @@ export class Table implements Listener {
     this.connection.start();
   }
 
+  /** The seats that are played here; several people may sit at one device. */
+  get mine(): readonly number[] {
+    const [state, you] = [this.state.value, this.you.value];
+    const owner = you?.seat == null ? undefined : state?.seats[you.seat]?.owner;
+    return (state?.seats ?? []).flatMap((seat, number) =>
+      seat.owner === owner && seat.kind === "human" ? [number] : [],
+    );
+  }
+
+  /** Of these the one that is to move, or else the first that plays on. */
+  get hand(): number | null {
+    const [state, you, mine] = [this.state.value, this.you.value, this.mine];
+    if (!state || mine.length < 2) return you?.seat ?? null;
+    const staying = mine.filter((seat) => !state.seats[seat]!.gone);
+    return staying.find((seat) => state.due.includes(seat)) ?? staying[0] ?? mine[0]!;
+  }
+
   stop(): void {
     this.hands.stop();
     this.connection.stop();
@@ -156,6 +173,8 @@ export class Table implements Listener {
     if (this.begun.value === 0) this.begun.value = state.round;
     if (state.status === "playing" && this.promise === "") this.promise = state.commitment;
     this.state.value = state;
+    const seat = this.you.value?.seat;
+    if (seat != null && state.seats[seat]?.kind !== "human") this.standUp();
   }
 
   private fold(event: RoomEvent, isNew: boolean): void {
@@ -194,7 +213,7 @@ export class Table implements Listener {
         this.log(event, isNew);
         break;
       case "left":
-        if (isNew && event.seat === this.you.value?.seat) this.standUp();
+        if (isNew && event.seat === this.you.value?.seat) this.standUp(this.mine.find((seat) => seat !== event.seat));
         this.log(event, isNew);
         break;
       default:
@@ -221,9 +240,10 @@ export class Table implements Listener {
     if (you?.seat != null && !this.fresh) this.you.value = { ...you, seat: (you.seat + count - 1) % count };
   }
 
-  private standUp(): void {
-    if (this.you.value) this.you.value = { ...this.you.value, seat: null };
-    this.orders.unseated();
+  /** From one's seat; of several the others stay. */
+  private standUp(other?: number): void {
+    if (this.you.value) this.you.value = { ...this.you.value, seat: other ?? null };
+    if (other === undefined) this.orders.unseated();
   }
 
   /** A new picture for the board; nothing before the first game. */

@@ -1,5 +1,4 @@
 // The seats of a room, and what is done before the game starts.
-import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
 import type { GameCard, SeatView, StateView } from "../wire";
 import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
@@ -7,6 +6,7 @@ import { Robot } from "./icons";
 import { levelOf, levelsOf } from "./levels";
 import { cardOf, holderName, titleOf } from "./names";
 import { seatLabel } from "./seatnames";
+import { Share } from "./share";
 import type { Table } from "./table";
 import { ClockFace, Countdown } from "./ticking";
 import { useVariant } from "./variant";
@@ -34,7 +34,9 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
   const here = presence?.seats[number] ?? true;
   const away = presence?.away_ms?.[String(number)];
   const left = clock?.left[number];
-  const you = table.you.value?.seat === number;
+  const you = table.mine.includes(number);
+  const shared = you && table.mine.length > 1;
+  const label = seatLabel(info.game, info.seats, number);
   const place = placeNow(table.state.value!, number);
   return (
     <>
@@ -43,12 +45,14 @@ function SeatRow({ table, seat, number }: { table: Table; seat: SeatView; number
         <span class="seat-name clip">
           {seat.kind === "bot"
             ? shortBotName(info.game, levelsOf(info.game, info.options), seat.bot ?? seat.name)
-            : holderName(info.game, seat)}
+            : shared
+              ? label
+              : holderName(info.game, seat)}
         </span>
         <span class="dim clip">
-          {seatLabel(info.game, info.seats, number)}
+          {shared ? t("seat.shared") : label}
           {place !== null && ` · ${t("seat.place", { place })}`}
-          {you && ` · ${t("you")}`}
+          {you && !shared && ` · ${t("you")}`}
           {seat.gone && ` · ${t("seat.gone")}`}
           {table.state.value!.status === "open" && seat.ready && seat.kind === "human" && ` · ${t("seat.ready")}`}
         </span>
@@ -81,7 +85,7 @@ export function Waiting({ table }: { table: Table }) {
   return (
     <section class="waiting panel" aria-labelledby="waiting">
       <h2 id="waiting">{t("waiting.title", { game: titleOf(info.game) })}</h2>
-      {free && <Share />}
+      {free && mine && <Share game={titleOf(info.game)} />}
       <ul class="waiting-seats">
         {state.seats.map((seat, number) => (
           <li key={number}>
@@ -132,17 +136,31 @@ function SeatChoice({ table, seat, number }: { table: Table; seat: SeatView; num
   const [info, you] = [table.info.value!, table.you.value];
   const card = cardOf(info.game);
   const send = table.connection.send.bind(table.connection);
+  const label = <span class="unseen"> {seatLabel(info.game, info.seats, number)}</span>;
+  if (table.mine.length > 1 && table.mine.includes(number)) {
+    return (
+      <button type="button" class="button quiet" onClick={() => send({ t: "leave", seat: number })}>
+        {t("waiting.leave")}
+        {label}
+      </button>
+    );
+  }
+  const also = you?.seat != null && card?.one_device && info.settings.timed !== true;
   const sit = (
-    <button
-      type="button"
-      class={you?.seat == null ? "button primary" : "button"}
-      onClick={() => send({ t: "sit", seat: number })}
-    >
-      {t(you?.seat == null ? "waiting.sit" : "waiting.change")}
-      <span class="unseen"> {seatLabel(info.game, info.seats, number)}</span>
-    </button>
+    <>
+      <button type="button" class="button" onClick={() => send({ t: "sit", seat: number })}>
+        {t(you?.seat == null ? "waiting.sit" : "waiting.change")}
+        {label}
+      </button>
+      {also && (
+        <button type="button" class="button" onClick={() => send({ t: "sit", seat: number, also: true })}>
+          {t("waiting.also")}
+          {label}
+        </button>
+      )}
+    </>
   );
-  if (seat.kind === "free" && (you?.seat == null || !you.host || !card)) return sit;
+  if (seat.kind === "free" && (you?.seat == null || !you.host || !card)) return <span class="row">{sit}</span>;
   if (!you?.host || !card) return null;
   if (seat.kind === "bot") {
     return (
@@ -183,29 +201,4 @@ function BotChoice({ table, card, number }: { table: Table; card: GameCard; numb
 
 function chosenBot(number: number): string {
   return (document.getElementById(`bot-${number}`) as HTMLSelectElement).value;
-}
-
-export function Share() {
-  const [copied, setCopied] = useState(false);
-  const link = location.href;
-  const copy = async (event: Event): Promise<void> => {
-    const input = (event.currentTarget as HTMLElement).previousElementSibling as HTMLInputElement;
-    input.select();
-    // Browsers lend the clipboard only to pages from https or from this machine; the text is selected in any case.
-    await navigator.clipboard?.writeText(link).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  };
-  return (
-    <div class="share">
-      <label for="share">{t("share")}</label>
-      <div class="row">
-        <input id="share" type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" class="button primary" onClick={copy}>
-          {t(copied ? "share.copied" : "share.copy")}
-        </button>
-      </div>
-    </div>
-  );
 }

@@ -125,7 +125,7 @@ export interface BoardContext {
   readonly seatNames: readonly string[];
   /** What a seat is called in the language of the person. */
   seatName(seat: number): string;
-  /** Whose eyes; null watches. */
+  /** Whose eyes; null watches. Where several people sit at one device it is whoever is to move. */
   readonly seat: number | null;
   readonly language: Language;
   readonly settings: ReadonlySignal<Settings>;

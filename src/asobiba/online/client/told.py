@@ -108,9 +108,11 @@ class Told:
         self.turn = None
 
     def _is_mine(self) -> bool:
-        mine = [seat for number, seat in enumerate(self.state.seats) if number == self.you.seat]
-        forced = self.you.seat in self.state.passing
-        return bool(self.state.moves) and not forced and any(not seat.gone for seat in mine)
+        if not self.state.moves or self.you.seat is None:
+            return False
+        seats, deciding = self.state.seats, set(self.state.due) - set(self.state.passing)
+        owner = seats[self.you.seat].owner
+        return any(seats[number].owner == owner and not seats[number].gone for number in deciding)
 
     async def events_after(self, seq: int) -> AsyncIterator[Happening]:
         while True:
@@ -158,6 +160,8 @@ class Told:
                 self._take_event(seq, raw, reseat=reseat)
         if events.seq + len(events.list) - 1 == self.seq:
             self.state = _states.decode(events.state)
+            if reseat and self.you.seat is not None and self.state.seats[self.you.seat].kind != "human":
+                self.token, self.you = None, msgspec.structs.replace(self.you, seat=None)
         return True
 
     def _take_event(self, seq: int, raw: Raw, *, reseat: bool) -> None:
@@ -174,8 +178,12 @@ class Told:
     def _reseat(self, kind: str, fields: Mapping[str, Any]) -> None:
         """A seat that was left is nobody's, and from the second game on the players have moved one seat."""
         seat = self.you.seat
-        if kind == "left" and fields["seat"] == seat:
-            self.token, self.you = None, msgspec.structs.replace(self.you, seat=None)
+        if kind == "left" and seat is not None and fields["seat"] == seat:
+            seats = self.state.seats
+            others = [number for number, each in enumerate(seats) if each.owner == seats[seat].owner and number != seat]
+            # Of several seats the others are one's own still, unless they are left as well.
+            self.you = msgspec.structs.replace(self.you, seat=others[0] if others else None)
+            self.token = self.token if others else None
         elif kind == "reseated" and fields["seat"] == seat:
             self.you = msgspec.structs.replace(self.you, seat=fields["to"])
         elif kind == "started" and fields["round"] > 1 and seat is not None:

@@ -92,6 +92,10 @@ class Visitor:
         """A free seat, or a new token for the seat that this guest has; its connection, if there is one, is closed."""
         return await self._read(Ticket, "POST", f"/api/rooms/{quote(room, safe='')}/seats", {"seat": seat})
 
+    async def end(self, room: str) -> None:
+        """Give up a game that this guest plays alone or against bots; where others play, leave it."""
+        await self._http.ask("POST", f"/api/rooms/{quote(room, safe='')}/end", token=self.token)
+
     async def record(self, room: str, round: int = 1) -> Record:  # noqa: A002  the protocol's word
         """A finished game, checked move by move against the rules."""
         lines = await self._http.ask("GET", _of_game(room, round, "record"), token=self.token)

@@ -56,11 +56,16 @@ from asobiba.online.rooms import archive
 from asobiba.online.rooms.analyst import Lines, asked_about
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.hub import Hub, NewRoom
+from asobiba.online.rooms.ledger import now_ms
 from asobiba.online.rooms.names import clean_name, guest_name
-from asobiba.online.rooms.table import BY_THE_TABLE, RENAMED, Clocks, RoomSettings
+from asobiba.online.rooms.outcome import BY_THE_TABLE, RENAMED
+from asobiba.online.rooms.table import Clocks, RoomSettings, one_device
 from asobiba.online.rooms.tokens import ROOM_ID
 from asobiba.online.store.rows import Damaged, ResultRow, RoomRow
 from asobiba.online.store.trouble import as_stored
+
+LATELY_SECONDS = 30 * 60.0
+"""A room where nothing has happened for so long is not in the lobby: those who sat there have left it."""
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
@@ -154,6 +159,7 @@ def _card(game: AnyGame) -> GameCard:
         opponent=game.minds.opponent_of(options),
         help=dict(game.text.help),
         simultaneous=game.rules.simultaneous(options),
+        one_device=one_device(game, options),
         timed=game.table.timed is not None,
     )
 
@@ -176,6 +182,7 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
         agents=list(agents_for(game, chosen)),
         opponent=game.minds.opponent_of(chosen),
         simultaneous=game.rules.simultaneous(chosen),
+        one_device=one_device(game, chosen),
     )
 
 
@@ -207,14 +214,15 @@ async def create_room(wish: RoomWish, hub: InHub, guest: AsGuest) -> SeatCard:
         takebacks=wish.takebacks,
         chat=wish.chat,
     )
-    made = await hub.create(guest, NewRoom(wish.game, wish.options, settings, wish.seat, wish.ready, wish.bots))
+    new = NewRoom(wish.game, wish.options, settings, seat=wish.seat, also=wish.also, ready=wish.ready, bots=wish.bots)
+    made = await hub.create(guest, new)
     return SeatCard(room=made.room, seat=made.seat, token=made.token)
 
 
 @router.get("/rooms", responses=REFUSALS)
 async def lobby(hub: InHub, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> list[RoomCard]:
-    """Public rooms that wait for players or play, the latest first."""
-    return _readable(_room_card, await hub.store.lobby(limit))
+    """Public rooms that wait for players, and those where people play each other; the latest first."""
+    return _readable(_room_card, await hub.store.lobby(limit, now_ms() - round(LATELY_SECONDS * 1000)))
 
 
 def _readable(card: Callable[[R], C], rows: Sequence[R]) -> list[C]:
@@ -238,6 +246,7 @@ def _room_card(row: RoomRow) -> RoomCard:
             seats=summary["seats"],
             round=summary["round"],
             created_ms=row.created_ms,
+            people=row.people,
         )
 
 
@@ -246,7 +255,17 @@ async def one_room(room: RoomId, hub: InHub) -> RoomCard:
     row = await hub.store.room(room)
     if row is None:
         raise Refusal("no_room", "there is no such room")
-    return _room_card(row)
+    card = _room_card(row)
+    with suppress(Damaged):  # what the lobby knows of it can be told all the same
+        card.counts = await hub.counts(row)
+    return card
+
+
+@router.post("/rooms/{room}/end", status_code=204, responses=REFUSALS, dependencies=[Depends(limited("rooms"))])
+async def end_room(room: RoomId, request: Request, hub: InHub, guest: AsGuest) -> None:
+    """Give up a game that you play alone or against bots, or close a table; where other people play, leave it."""
+    request.app.state.door.keep("notes", guest.id, address_of(request))
+    await hub.end(room, guest)
 
 
 @router.post("/rooms/{room}/seats", status_code=201, responses=REFUSALS, dependencies=[Depends(limited("rooms"))])
@@ -254,6 +273,7 @@ async def sit(room: RoomId, wish: SeatWish, request: Request, hub: InHub, guest:
     """Take a seat, or get a new token for the seat that you have."""
     request.app.state.door.keep("notes", guest.id, address_of(request))
     seated = await hub.ask(room, guest, say.Sit(wish.seat))
+    assert isinstance(seated, say.Seated)
     return SeatCard(room=room, seat=seated.seat, token=seated.token)
 
 

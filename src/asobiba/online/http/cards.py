@@ -12,6 +12,8 @@ OptionValues = Annotated[dict[str, Any], Field(max_length=40, examples=[{"player
 
 AGENTS_THAT_PLAY = "The agents that can play the game with these options; their settings are in /api/agents."
 
+ONE_DEVICE = "Whether people at one device may play several seats, in turns."
+
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -55,6 +57,7 @@ class GameCard(_Model):
     help: dict[str, str]
     simultaneous: bool
     timed: bool
+    one_device: bool = Field(description=ONE_DEVICE)
 
 
 class Variant(_Model):
@@ -66,6 +69,7 @@ class Variant(_Model):
     agents: list[str] = Field(description=AGENTS_THAT_PLAY)
     opponent: str
     simultaneous: bool
+    one_device: bool = Field(description=ONE_DEVICE)
 
 
 class ClockWish(_Model):
@@ -91,6 +95,9 @@ class RoomWish(_Model):
     takebacks: bool = True
     chat: bool = True
     seat: int | None = Field(default=None, ge=0, le=15, description="Sit down here at once.")
+    also: list[Annotated[int, Field(ge=0, le=15)]] = Field(
+        default_factory=list, max_length=15, description="More seats that you play, at the same device."
+    )
     ready: bool = Field(default=False, description="Be ready at once; with bots on the other seats the game starts.")
     bots: dict[Annotated[int, Field(ge=0, le=15, strict=False)], SpecText] = Field(
         default_factory=dict, max_length=16, description="Bots by seat.", examples=[{"1": "greedy"}]
@@ -116,6 +123,10 @@ class RoomCard(_Model):
     seats: list[dict[str, Any]]
     round: int
     created_ms: int
+    people: int = Field(description="Who sit there, bots apart.")
+    counts: dict[str, list[int]] = Field(
+        default_factory=dict, description="Of one room that was asked for: by seat, what people count in its game."
+    )
 
 
 class ResultCard(_Model):

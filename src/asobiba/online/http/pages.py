@@ -19,12 +19,24 @@ STATIC: Final = Path(__file__).parents[1] / "static"
 PAGES: Final = ("/", "/room/{room}", "/replay/{room}/{round}", "/how/{game}", "/settings", "/training", "/mine")
 """The addresses that the app's router knows; web/src/app/router.ts has the same."""
 
+A_DAY: Final = "max-age=86400"
+PUBLIC: Final = {
+    "logo.svg": A_DAY,
+    **{f"icon-{name}.png": A_DAY for name in ("180", "192", "512", "maskable-512")},
+    "app.webmanifest": "no-cache",
+    "sw.js": "no-cache",
+    **{f"offline.{ending}": "no-cache" for ending in ("html", "css", "js")},
+}
+"""Files of web/public, each at its own address, and how long they are kept."""
+
 TYPES: Final = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
@@ -49,13 +61,15 @@ def add_pages(app: FastAPI, static: Path = STATIC) -> None:
     async def asset(request: Request) -> Response:
         return _file(static / "assets" / request.path_params["name"], request.headers, FOR_EVER)
 
-    async def logo(request: Request) -> Response:
-        return _file(static / "logo.svg", request.headers, "max-age=86400")
+    async def public(request: Request) -> Response:
+        name = request.url.path[1:]
+        return _file(static / name, request.headers, PUBLIC[name])
 
     for path in PAGES:
         app.add_route(path, page, include_in_schema=False)
     app.add_route("/assets/{name}", asset, include_in_schema=False)
-    app.add_route("/logo.svg", logo, include_in_schema=False)
+    for name in PUBLIC:
+        app.add_route(f"/{name}", public, include_in_schema=False)
     app.router.default = _Nowhere(app.router.default, static)
 
 

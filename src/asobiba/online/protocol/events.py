@@ -55,6 +55,10 @@ class Left(_Event, frozen=True):
     seat: int
 
 
+class Closed(_Event, frozen=True):
+    """The table was given up before a game began."""
+
+
 class Readied(_Event, frozen=True):
     """The player is ready, or not any more."""
 
@@ -175,6 +179,7 @@ Event: TypeAlias = (
     | Reseated
     | Installed
     | Left
+    | Closed
     | Readied
     | Started
     | Moved

@@ -68,10 +68,23 @@ class Sit(_Said, frozen=True):
     """Take a seat, any free one if none is named. The answer is `seated` with the token of the seat."""
 
     seat: SeatNumber | None = None
+    also: bool = False
+    """Besides the seat that one has: both are played at one device."""
 
 
 class Leave(_Said, frozen=True):
     """Give the seat up. During a game a bot plays on for it."""
+
+    seat: SeatNumber | None = None
+    """Of several this one; none is all of them."""
+
+
+class End(_Said, frozen=True):
+    """Give up a game that nobody else plays, or close a table where nobody else sits; where others do, leave it."""
+
+    id: Id
+    unseen: bool = False
+    """Only if nobody is looking at it."""
 
 
 class Bot(_Said, frozen=True):
@@ -125,7 +138,8 @@ class Answer(_Said, frozen=True):
 
 
 class Resign(_Said, frozen=True):
-    pass
+    seat: SeatNumber | None = None
+    """Of several this one; none is the one that is to move."""
 
 
 class Chat(_Said, frozen=True):
@@ -138,7 +152,7 @@ class Ping(_Said, frozen=True):
 
 
 Message: TypeAlias = (
-    Sync | Sit | Leave | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping
+    Sync | Sit | Leave | End | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping
 )
 """Everything that may follow a hello."""
 

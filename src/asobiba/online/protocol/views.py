@@ -16,6 +16,8 @@ class SeatView(Struct, frozen=True):
     """The bot that plays here, for its owner too."""
     gone: bool
     """Resigned, or out of time: a bot moves for the seat to the end of the game, and it cannot win."""
+    owner: int
+    """The first seat of who plays here: several seats of one device have the same."""
 
 
 class OfferView(Struct, frozen=True):

@@ -19,6 +19,7 @@ from asobiba.core.records import write_record
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
+from asobiba.online.rooms.ending import counts
 from asobiba.online.rooms.ledger import check_numbers
 from asobiba.online.rooms.realtime import moments
 from asobiba.online.rooms.showing import view_of
@@ -52,6 +53,15 @@ class Archive:
                     self._tables.popitem(last=False)
             self._tables.move_to_end((room, number))
             return found
+
+    async def counts(self, row: RoomRow) -> dict[str, list[int]]:
+        """Of a game that runs, as far as its log goes."""
+        async with self._paid_turn():
+            rows = await self._store.rows(row.id)
+            with as_stored(row.id):
+                table = open_table(msgspec.json.decode(row.config, type=Setup))
+                check_numbers(rows, 1)
+                return await self.aside(_counted, table, rows)
 
     async def views(self, room: str, number: int, first: int, now: RoomTable | None) -> bytes:
         """How a game looked to who watched it after `first`, `first` + 1, ... plies, up to 64 of them; it may still be
@@ -126,6 +136,16 @@ def _timed(spent: list[float], work: Callable[..., T], *arguments: Any) -> T:
         return work(*arguments)
     finally:
         spent.append(time.thread_time() - begun)
+
+
+def _counted(table: RoomTable, rows: Sequence[Row]) -> dict[str, list[int]]:
+    for row in rows:
+        table = table.after(read_event(row.payload))
+    return standing(table)
+
+
+def standing(table: RoomTable) -> dict[str, list[int]]:
+    return counts(table) if table.status == "playing" else {}
 
 
 def _finished(table: RoomTable, rows: Sequence[Row], number: int) -> RoomTable:

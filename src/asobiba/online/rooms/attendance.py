@@ -23,6 +23,9 @@ class Place:
 
     line: Line
     seat: int | None
+    """Of several that are played at one device any of them."""
+    owner: str | None = None
+    """Whose seats they are: who has a token of one speaks for the guest who sat down."""
 
 
 class Attendance:
@@ -46,16 +49,23 @@ class Attendance:
         self.absent_since = {number: now for number, seat in enumerate(self._ledger.table.seats) if seat.human}
 
     def at(self, seat: int) -> Line | None:
-        return next((place.line for place in self.places.values() if place.seat == seat), None)
+        owner = self._ledger.table.seats[seat].guest
+        places = self.places.values() if owner is not None else ()
+        return next((place.line for place in places if place.owner == owner), None)
+
+    def _seats(self, owner: str | None) -> list[int]:
+        seats = self._ledger.table.seats if owner is not None else ()
+        return [number for number, seat in enumerate(seats) if seat.guest == owner]
 
     def take(self, line: Line, seat: int | None) -> None:
         """The line has the seat from now on; who had it before is sent away."""
         older = None if seat is None else self.at(seat)
         if older is not None and older.id != line.id:
             del self.places[older.id]
-        self.places[line.id] = Place(line, seat)
-        if seat is not None:
-            self.absent_since.pop(seat, None)
+        owner = None if seat is None else self._ledger.table.seats[seat].guest
+        self.places[line.id] = Place(line, seat, owner)
+        for each in self._seats(owner):
+            self.absent_since.pop(each, None)
         if older is not None and older.id != line.id:
             older.close(say.Closing.ANOTHER_TAB, "this seat was opened elsewhere")
         self.announce()
@@ -64,8 +74,8 @@ class Attendance:
         place = self.places.pop(line.id, None)
         if place is None:
             return False
-        if place.seat is not None:
-            self.absent_since[place.seat] = time.monotonic()
+        for seat in self._seats(place.owner):
+            self.absent_since[seat] = time.monotonic()
         self.announce()
         return True
 
@@ -82,7 +92,9 @@ class Attendance:
         seats = len(self._ledger.table.seats)
         if isinstance(event, log.Left):
             for place in self.places.values():
-                place.seat = None if place.seat == event.seat else place.seat
+                if place.seat == event.seat:
+                    place.seat = next(iter(self._seats(place.owner)), None)
+                    place.owner = None if place.seat is None else place.owner
         elif isinstance(event, log.Returned):
             self._back_since[event.seat] = time.monotonic()
         elif isinstance(event, log.Reseated):
@@ -107,13 +119,13 @@ class Attendance:
         each = table.seats[seat]
         if not each.human or each.played_by_bot or table.status == "over":
             return False
-        players = {place.seat for place in self.places.values()} - {None, seat}
-        return table.status == "open" or bool(players)
+        others = {place.owner for place in self.places.values()} - {None, each.guest}
+        return table.status == "open" or bool(others)
 
     def silent(self) -> dict[int, float]:
         """Seats whose player is here and lets another wait who is here, too: when that ends."""
-        seconds, awake = self._ledger.table.silence, self._awake()
-        if seconds is None or len(awake) < 2:
+        seconds, awake, seats = self._ledger.table.silence, self._awake(), self._ledger.table.seats
+        if seconds is None or len({seats[seat].guest for seat in awake}) < 2:
             return {}
         return {
             seat: max(since, self._back_since.get(seat, since)) + seconds
@@ -124,8 +136,7 @@ class Attendance:
     def _awake(self) -> set[int]:
         """The seats that people play who are here."""
         seats = self._ledger.table.seats
-        here = {place.seat for place in self.places.values()}
-        return {number for number, seat in enumerate(seats) if number in here and not seat.played_by_bot}
+        return {number for number, seat in enumerate(seats) if self.at(number) and not seat.played_by_bot}
 
     def warned_at(self, end: float) -> float:
         return end - min(WARNING_SECONDS, (self._ledger.table.silence or 0.0) / 2)
@@ -185,11 +196,11 @@ class Attendance:
         return {**self.missed(), **{seat: end for seat, end in self.silent().items() if seat in self._warned}}
 
     def _presence(self) -> say.Presence:
-        seats, here = self._ledger.table.seats, {place.seat for place in self.places.values()}
+        seats = self._ledger.table.seats
         begins = None if self.begins_at is None else _until(self.begins_at)
         fills = any(seat.free for seat in seats)
         return say.Presence(
-            [number in here or seat.bot is not None for number, seat in enumerate(seats)],
+            [self.at(number) is not None or seat.bot is not None for number, seat in enumerate(seats)],
             sum(place.seat is None for place in self.places.values()),
             bots_in_ms=begins if fills else None,
             starts_in_ms=None if fills else begins,

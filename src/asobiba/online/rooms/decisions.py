@@ -3,8 +3,8 @@
 Luck is drawn here, right after the move that calls for it, and goes into the log with it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from asobiba.agents.spec import make_agent
@@ -16,7 +16,8 @@ from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.dice import commitment_of, drawn
 from asobiba.online.rooms.ending import ended, parted
 from asobiba.online.rooms.names import clean_chat, same_looking
-from asobiba.online.rooms.table import BY_THE_TABLE, RoomTable
+from asobiba.online.rooms.outcome import BY_THE_TABLE
+from asobiba.online.rooms.table import RoomTable
 
 PASS: Final = "pass"
 """How every notation writes it."""
@@ -37,6 +38,8 @@ class Actor:
     guest: str
     name: str
     seat: int | None
+    """Of several seats the one that is played now."""
+    seats: tuple[int, ...] = ()
 
     def known(self) -> None:
         """Who came without introducing himself may only watch."""
@@ -47,6 +50,12 @@ class Actor:
         if self.seat is None:
             raise Refusal("not_seated", "you are watching; only players may do that")
         return self.seat
+
+    def at(self, seat: int | None) -> "Actor":
+        """The same on that of his seats, or on the one that he plays now."""
+        if seat is not None and seat not in self.seats:
+            raise Refusal("not_seated", f"seat {seat} is not yours")
+        return self if seat is None else replace(self, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +84,16 @@ def settled(table: RoomTable, events: list[Event]) -> list[Event]:
     return events
 
 
-def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str) -> list[Event]:
-    """Who has a seat gets it again, with a new token, or goes over to another: a lost token costs nobody the seat."""
+def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str, *, also: bool = False) -> list[Event]:
+    """Who has a seat gets it again, with a new token, goes over to another, or takes one `also`: a lost token costs
+    nobody the seat."""
     actor.known()
     if wanted is not None:
         _existing(table, wanted)
-    own = next((number for number, seat in enumerate(table.seats) if seat.guest == actor.guest), None)
-    if own is not None and wanted in (None, own):
-        return [log.Rekeyed(own, token)]
-    kept = "you can watch it" if own is None else f"you keep seat {own}"
+    own = _seats_of(table, actor)
+    if own and (wanted in own or (wanted is None and not also)):
+        return [log.Rekeyed(own[0] if wanted is None else wanted, token)]
+    kept = f"you keep seat {own[0]}" if own else "you can watch it"
     if table.status == "over":
         raise Refusal("over", f"the game is over; {kept}")
     if table.status != "open":
@@ -93,9 +103,15 @@ def sit(table: RoomTable, actor: Actor, wanted: int | None, token: str) -> list[
         raise Refusal("full", "every seat is taken")
     if wanted is not None and wanted not in free:
         raise Refusal("seat_taken", f"seat {wanted} is not free; free: {', '.join(map(str, free))}", seat=wanted)
-    if own is not None and wanted is not None:
-        return [log.Reseated(own, wanted, token)]
+    if own and also and not table.one_device:
+        raise Refusal("one_seat", "whoever plays this game has one seat: not all see the same, or all move at once")
+    if own and wanted is not None and not also:
+        return [log.Reseated(own[0], wanted, token)]
     return [log.Sat(free[0] if wanted is None else wanted, _name_of_its_own(table, actor.name), actor.guest, token)]
+
+
+def _seats_of(table: RoomTable, actor: Actor) -> list[int]:
+    return [number for number, seat in enumerate(table.seats) if seat.guest == actor.guest]
 
 
 def seat_after(event: Event) -> int:
@@ -120,14 +136,43 @@ def _name_of_its_own(table: RoomTable, name: str) -> str:
     )
 
 
-def leave(table: RoomTable, actor: Actor, _: say.Leave) -> list[Event]:
+def leave(table: RoomTable, actor: Actor, message: say.Leave) -> list[Event]:
     """A bot has the seat from now on. Who leaves a game that no other person plays gives it up."""
-    seat = actor.seated()
-    persons = {number for number, each in enumerate(table.seats) if each.human and not each.gone}
-    if table.status != "playing" or persons != {seat}:
-        return [log.Left(seat)]
-    resigned = log.Resigned(seat)
-    return [resigned, ended(table.after(resigned), "abandoned"), log.Left(seat)]
+    actor.at(message.seat).seated()
+    leaving = actor.seats if message.seat is None else (message.seat,)
+    left: list[Event] = [log.Left(seat) for seat in leaving]
+    if table.status != "playing" or leaving != actor.seats or _others_play(table, actor):
+        return left
+    return [*_given_up(table, actor.seats), *left]
+
+
+def _others_play(table: RoomTable, actor: Actor) -> bool:
+    return any(seat.human and not seat.gone and seat.guest != actor.guest for seat in table.seats)
+
+
+def _given_up(table: RoomTable, own: Sequence[int]) -> list[Event]:
+    """Whoever plays alone or against bots has lost the game. Of people at one device nobody has won it."""
+    alone = len(table.seats) > 1 and len(own) == len(table.seats)
+    if alone and not table.out:
+        return [ended(table, "abandoned", [0.0] * len(own))]
+    resigned: list[Event] = [log.Resigned(seat) for seat in own if not table.seats[seat].gone]
+    return [*resigned, ended(all_after(table, resigned), "abandoned")]
+
+
+def end(table: RoomTable, actor: Actor, _: say.End) -> list[Event]:
+    """Whoever plays alone or against bots gives the game up, and a table at which nobody else sits is closed."""
+    actor.known()
+    own, others = _seats_of(table, actor), _others_play(table, actor)
+    if not own and (others or actor.guest != table.setup.host):
+        raise Refusal("not_host", "only whoever made the room, or plays in it, ends it")
+    if table.status == "over":
+        raise Refusal("over", "the game is over")
+    left: list[Event] = [log.Left(seat) for seat in own]
+    if others:
+        return left
+    if table.status == "open":
+        return [*left, log.Closed()]
+    return _given_up(table, own)
 
 
 def put_bot(table: RoomTable, actor: Actor, message: say.Bot) -> list[Event]:
@@ -173,7 +218,8 @@ def may_hurry(table: RoomTable, actor: Actor) -> None:
 def get_ready(table: RoomTable, actor: Actor, message: say.Ready) -> list[Event]:
     if table.status != "open":
         raise Refusal("started", "the game has started")
-    return [log.Readied(actor.seated(), message.yes)]
+    actor.seated()
+    return [log.Readied(seat, message.yes) for seat in actor.seats]
 
 
 def start_if_ready(table: RoomTable, events: list[Event], secret: Secret) -> list[Event]:
@@ -240,12 +286,13 @@ def passed_already(table: RoomTable, actor: Actor, message: say.Move) -> int | N
     if message.action != table.game.rules.pass_action and (message.text or "").strip().lower() != PASS:
         return None
     return next(
-        (number for seat, since, number in table.passed if seat == actor.seat and since <= message.base < number), None
+        (number for seat, since, number in table.passed if seat in actor.seats and since <= message.base < number),
+        None,
     )
 
 
-def resign(table: RoomTable, actor: Actor, _: say.Resign) -> list[Event]:
-    return parted(table, log.Resigned(playing(table, actor)), "resign")
+def resign(table: RoomTable, actor: Actor, message: say.Resign) -> list[Event]:
+    return parted(table, log.Resigned(playing(table, actor.at(message.seat))), "resign")
 
 
 def out_of_time(table: RoomTable, seat: int) -> list[Event]:
@@ -255,10 +302,14 @@ def out_of_time(table: RoomTable, seat: int) -> list[Event]:
 
 def offer(table: RoomTable, actor: Actor, message: say.Offer, secret: Secret) -> list[Event]:
     seat, what = _asked(table, actor, message.kind), message.kind
+    if what == "takeback":
+        seat = _moved_last(table, actor.seats)
     _CHECKS[what](table, seat)
     if table.offer(what) is not None:
         return answer(table, actor, say.Answer(what, True), secret)
-    return _agreed(table, [log.Offered(what, seat)], what, secret)
+    others = [each for each in actor.seats if each != seat and (what == "rematch" or each not in table.out)]
+    agreeing = [log.Answered(what, each, True) for each in others]
+    return _agreed(table, [log.Offered(what, seat), *agreeing], what, secret)
 
 
 def _asked(table: RoomTable, actor: Actor, what: str) -> int:
@@ -296,6 +347,11 @@ def last_choice(table: RoomTable, seat: int) -> int | None:
     return None
 
 
+def _moved_last(table: RoomTable, seats: Sequence[int]) -> int:
+    choices = {seat: last_choice(table, seat) for seat in seats}
+    return max(seats, key=lambda seat: -1 if (last := choices[seat]) is None else last)
+
+
 def _can_rematch(table: RoomTable, seat: int) -> None:
     if table.status != "over":
         raise Refusal("not_over", "the game is not over")
@@ -311,10 +367,12 @@ def answer(table: RoomTable, actor: Actor, message: say.Answer, secret: Secret) 
     if found is None:
         raise Refusal("no_offer", f"nobody offers a {what}")
     seat = _asked(table, actor, what)
-    if seat in found[1] and message.yes:
+    if not message.yes:
+        return [log.Answered(what, seat, False)]
+    agreeing = [each for each in actor.seats if each not in found[1] and (what == "rematch" or each not in table.out)]
+    if not agreeing:
         return []
-    events: list[Event] = [log.Answered(what, seat, message.yes)]
-    return _agreed(table, events, what, secret) if message.yes else events
+    return _agreed(table, [log.Answered(what, each, True) for each in agreeing], what, secret)
 
 
 def _agreed(table: RoomTable, events: list[Event], what: str, secret: Secret) -> list[Event]:

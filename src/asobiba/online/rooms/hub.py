@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from asobiba.online.protocol.desk import Desk, Guest
 from asobiba.online.protocol.events import Event, kind_of, write_event
 from asobiba.online.rooms import decisions
 from asobiba.online.rooms.analyst import Analyst
-from asobiba.online.rooms.archive import Archive
+from asobiba.online.rooms.archive import Archive, standing
 from asobiba.online.rooms.clockbook import BEAT_SECONDS, Clockbook
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import now_ms
@@ -51,6 +51,8 @@ class NewRoom:
     settings: RoomSettings = field(default_factory=RoomSettings)
     seat: int | None = None
     """Where the guest sits down at once; None sits nowhere."""
+    also: Sequence[int] = ()
+    """More seats that are played at the same device."""
     ready: bool = False
     bots: Mapping[int, str] = field(default_factory=dict)
 
@@ -67,13 +69,13 @@ class Errand:
 
     def __init__(self, guest: Guest) -> None:
         self.id, self.guest, self.address = new_token(), guest, ""
-        self.answer: asyncio.Future[say.Seated] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[say.Seated | say.Ack] = asyncio.get_running_loop().create_future()
 
     def send(self, frame: bytes) -> None:
         told = msgspec.json.decode(frame, type=say.Reply)
         if self.answer.done():
             return
-        if isinstance(told, say.Seated):
+        if isinstance(told, say.Seated | say.Ack):
             self.answer.set_result(told)
         elif isinstance(told, say.Reject):
             self.answer.set_exception(Refusal(told.code, told.message, **told.params))
@@ -105,16 +107,12 @@ class Hub:
     async def create(self, guest: Guest, wish: NewRoom) -> Made:
         if len(self.rooms) >= self.settings.rooms:
             raise Refusal("too_many_rooms", "the server has no place for more rooms; try again later")
-        if await self.store.open_rooms_of(guest.id) >= self.settings.rooms_per_guest:
-            raise Refusal(
-                "too_many_rooms",
-                f"you have {self.settings.rooms_per_guest} rooms that wait for players; use one of them",
-            )
         table = open_table(checked_setup(guest, wish))
         token = None if wish.seat is None else new_token()
         events = _first_events(table, guest, wish, token)
         room = new_room_id()
         at, after = now_ms(), decisions.all_after(table, events)
+        await self._end_the_oldest(guest)
         await self.store.create_room(
             RoomRow(
                 id=room,
@@ -128,6 +126,7 @@ class Hub:
                 created_ms=at,
                 touched_ms=at,
                 fence=0,
+                people=after.people,
             ),
             tuple(
                 Row(number, at, getattr(event, "seat", None), None, kind_of(event), write_event(event))
@@ -158,7 +157,40 @@ class Hub:
             opening.add_done_callback(lambda _: self._opening.pop(room_id, None))
         return await asyncio.shield(opening)
 
-    async def ask(self, room_id: str, guest: Guest, message: say.Sit) -> say.Seated:
+    async def _end_the_oldest(self, guest: Guest) -> None:
+        """Nobody is kept from a new game by old ones: of those that somebody plays alone or against bots
+        `rooms_per_guest` are kept, and those left longest ago end. Games with other people do not count, and what is
+        looked at is spared.
+        """
+        left = await self.store.alone(guest.id)
+        too_many = len(left) + 1 - self.settings.rooms_per_guest
+        for room_id in left:
+            if too_many > 0 and await self._ended(room_id, guest):
+                too_many -= 1
+
+    async def _ended(self, room_id: str, guest: Guest) -> bool:
+        try:
+            await self.ask(room_id, guest, say.End(new_token(), unseen=True))
+        except AsobibaError as error:  # a room that cannot be ended is no reason to refuse another
+            return error.code == "over"
+        return True
+
+    async def end(self, room_id: str, guest: Guest) -> None:
+        """The guest gives the game up; one that is over stays so."""
+        try:
+            await self.ask(room_id, guest, say.End(new_token()))
+        except Refusal as refusal:
+            if refusal.code != "over":
+                raise
+
+    async def counts(self, row: RoomRow) -> dict[str, list[int]]:
+        """How a running game stands, as those who watch may know it; of one on the clock nothing is told."""
+        if row.status != "playing":
+            return {}
+        room = self.rooms.get(row.id)
+        return await self.archive.counts(row) if room is None else standing(room.table)
+
+    async def ask(self, room_id: str, guest: Guest, message: say.Sit | say.End) -> say.Seated | say.Ack:
         """One message of somebody who is not connected, and its answer."""
         desk, line = await self.desk(room_id), Errand(guest)
         await desk.join(line, say.Hello(room_id))
@@ -277,6 +309,8 @@ def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     _check_clocks(settings)
     setup = Setup(game.name, game.version, options.chosen(), settings, guest.id)
     table = open_table(setup)
+    if wish.also and wish.seat is None:
+        raise ConfigError("also: who plays several seats names one of them as the seat", option="also")
     for spec in (table.bot, *wish.bots.values()):
         decisions.checked_spec(table, spec)
     return setup
@@ -300,11 +334,13 @@ def _first_events(table: RoomTable, guest: Guest, wish: NewRoom, token: str | No
     """The host sits down, bots take the seats that were named, and the game may start at once."""
     events: list[Event] = []
     if wish.seat is not None and token is not None:
-        events += decisions.sit(table, Actor(guest.id, guest.name, None), wish.seat, hashed(token))
+        for seat in (wish.seat, *wish.also):
+            now, actor = decisions.all_after(table, events), Actor(guest.id, guest.name, None)
+            events += decisions.sit(now, actor, seat, hashed(token), also=True)
     for seat, spec in sorted(wish.bots.items()):
         host = Actor(guest.id, guest.name, None)
         events += decisions.put_bot(decisions.all_after(table, events), host, say.Bot(seat, spec))
     if wish.ready and wish.seat is not None:
-        seated = Actor(guest.id, guest.name, wish.seat)
+        seated = Actor(guest.id, guest.name, wish.seat, (wish.seat, *wish.also))
         events += decisions.get_ready(decisions.all_after(table, events), seated, say.Ready(True))
     return decisions.start_if_ready(table, events, new_secret())

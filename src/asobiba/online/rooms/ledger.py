@@ -32,7 +32,7 @@ RECENT = 256
 SLICE_SECONDS = 0.005
 """That the event loop is given to a long log at a time."""
 T = TypeVar("T")
-LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Started, log.TookBack, log.Ended)
+LOBBY_EVENTS = (log.Sat, log.Reseated, log.Installed, log.Left, log.Closed, log.Started, log.TookBack, log.Ended)
 
 
 def now_ms() -> int:
@@ -211,6 +211,7 @@ class Ledger:
             tuple(step.row for step in steps),
             status=last.after.status if lobby else None,
             summary=summary(last.after) if lobby else None,
+            people=last.after.people if lobby else None,
             **(_ended(self.id, over[0].after) if over else {}),
         )
 

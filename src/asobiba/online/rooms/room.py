@@ -31,6 +31,7 @@ from asobiba.online.rooms.clockbook import Clockbook
 from asobiba.online.rooms.decisions import Actor, Refusal
 from asobiba.online.rooms.ledger import LOBBY_EVENTS, Ledger, Step, now_ms
 from asobiba.online.rooms.realtime import TimedGame
+from asobiba.online.rooms.seat import owned
 from asobiba.online.rooms.showing import Showing, Snapshots, state_for
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
@@ -153,7 +154,8 @@ class Room:
             line.send(say.write(clock))
 
     def _unfreeze(self, seat: int | None) -> None:
-        if self.clocks.frozen and seat in set(self.table.due()) - set(self.table.passing()):
+        hand = None if seat is None else self.table.hand(seat)
+        if self.clocks.frozen and hand in set(self.table.due()) - set(self.table.passing()):
             self._thaw()
             self.alarm.set()
 
@@ -163,10 +165,10 @@ class Room:
             self.tasks.spawn(self._clockbook.try_to_note(self.id, self.table, self.clocks))
 
     async def _welcome_back(self, seat: int | None) -> None:
-        if seat is not None and self.table.seats[seat].deputy is not None:
+        if back := _returning(self.table, seat):
             try:
                 await self.ledger.resolve_doubt()
-                await self.ledger.commit([log.Returned(seat)])
+                await self.ledger.commit(back)
             except AsobibaError:
                 logger.warning("could not give the seat back", room=self.id, seat=seat)
 
@@ -200,11 +202,13 @@ class Room:
         self._attend()
 
     async def _handle(self, place: Place, message: say.Message, cmid: str | None) -> None:
-        if place.seat is not None and self.table.seats[place.seat].deputy is not None:
-            await self.ledger.commit([log.Returned(place.seat)])
+        if back := _returning(self.table, place.seat):
+            await self.ledger.commit(back)
             if isinstance(message, say.Ready):
                 return
         actor = _actor(self.table, place)
+        if isinstance(message, say.End) and message.unseen and len(self.here.places) > 1:
+            raise Refusal("seen", "somebody is looking at this room")
         if cmid is None:
             if isinstance(message, say.Sit):
                 await self._sit(place, actor, message)
@@ -219,7 +223,7 @@ class Room:
             known = await self.ledger.find(name)
         if known is not None:
             acknowledge(known)
-        elif events := await self._decide_once(actor, message, name, acknowledge):
+        elif events := self.timed.counted(await self._decide_once(actor, message, name, acknowledge)):
             await self.ledger.commit(events, name, acknowledge)
 
     async def _decide_once(
@@ -252,6 +256,8 @@ class Room:
                 return []
             case say.Leave():
                 return decisions.leave(table, actor, message)
+            case say.End():
+                return decisions.end(table, actor, message)
             case say.Resign():
                 return decisions.resign(table, actor, message)
             case say.Offer():
@@ -271,7 +277,7 @@ class Room:
 
     async def _sit(self, place: Place, actor: Actor, message: say.Sit) -> None:
         token = new_token()
-        events = decisions.sit(self.table, actor, message.seat, hashed(token))
+        events = decisions.sit(self.table, actor, message.seat, hashed(token), also=message.also)
         seat = decisions.seat_after(events[0])
         seated = say.write(say.Seated(seat, token))
         # Before the event: who hears that somebody sits there knows already that it is he.
@@ -381,11 +387,17 @@ def _seat_of(table: RoomTable, token: str | None) -> int | None:
     )
 
 
+def _returning(table: RoomTable, seat: int | None) -> list[Event]:
+    """The player takes the seats over that bots play for him."""
+    mine = () if seat is None else owned(table.seats, seat)
+    return [log.Returned(each) for each in mine if table.seats[each].deputy is not None]
+
+
 def _actor(table: RoomTable, place: Place) -> Actor:
     """Who has the token of a seat speaks for its owner."""
     owner = None if place.seat is None else table.seats[place.seat]
-    if owner is not None and owner.guest is not None:
-        return Actor(owner.guest, owner.name, place.seat)
+    if owner is not None and owner.guest is not None and place.seat is not None:
+        return Actor(owner.guest, owner.name, table.hand(place.seat), owned(table.seats, place.seat))
     return Actor(place.line.guest.id, place.line.guest.name, place.seat)
 
 

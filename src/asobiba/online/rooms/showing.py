@@ -16,7 +16,7 @@ from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
-from asobiba.online.rooms.seat import Seat
+from asobiba.online.rooms.seat import owned
 from asobiba.online.rooms.table import NotedPly, RoomTable
 
 _encode = msgspec.json.Encoder().encode
@@ -59,7 +59,7 @@ class Showing:
     def __init__(self, table: RoomTable) -> None:
         self.table = table
         self._due, self._passing = table.due(), table.passing()
-        self._seats = Raw(_encode([_seat(each) for each in table.seats]))
+        self._seats = Raw(_encode([_seat(table, number) for number in range(len(table.seats))]))
         self._views: dict[int | None, tuple[str, Raw]] = {}
         self._places = _places(table)
 
@@ -67,6 +67,7 @@ class Showing:
         """The StateView of a seat, or of those who watch."""
         table = self.table
         phase, view = self._view(None if table.game.rules.conceal is nothing_hidden else seat)
+        hand = None if seat is None else table.hand(seat)
         return Raw(
             _encode(
                 _Sent(
@@ -77,7 +78,7 @@ class Showing:
                     due=self._due,
                     passing=self._passing,
                     plies=len(table.plies),
-                    moves=_moves(table, seat) if seat in self._due and seat is not None else [],
+                    moves=_moves(table, hand) if hand in self._due and hand is not None else [],
                     offers=[OfferView(kind, asker, sorted(agreed)) for kind, asker, agreed in table.offers],
                     committed=[number for number, _, _ in table.commits],
                     commitment=table.commitment,
@@ -118,13 +119,15 @@ def _phase(table: RoomTable, view: Any) -> str:
     return str((view or {}).get("phase") or "PLAYING")
 
 
-def _seat(seat: Seat) -> SeatView:
+def _seat(table: RoomTable, number: int) -> SeatView:
+    seat = table.seats[number]
     return SeatView(
         seat.name,
         "free" if seat.free else "human" if seat.human else "bot",
         seat.ready,
         seat.bot or seat.deputy,
         seat.gone,
+        owned(table.seats, number)[0],
     )
 
 

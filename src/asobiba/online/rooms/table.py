@@ -14,8 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame
-from asobiba.core.ending import TIME, placed
+from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.errors import StateError
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
@@ -23,15 +22,10 @@ from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.growing import Growing, highest
-from asobiba.online.rooms.seat import Seat
+from asobiba.online.rooms.outcome import Outcome, outcome_of
+from asobiba.online.rooms.seat import Seat, moved_over, owned, vacated, with_seat
 
 LOBBY_PATIENCE = 60.0
-RENAMED = {"agreed": "draw"}
-"""Reasons that older logs call otherwise."""
-BY_THE_TABLE = frozenset({"resign", TIME, "draw", "abandoned"})
-"""Reasons that are no game's own."""
-
-
 BETWEEN_MARKS = 64
 _FORESEEN = "foreseen"
 
@@ -83,17 +77,6 @@ class NotedPly(Struct, frozen=True, gc=False):
     """Of luck: how many the game had seen when it was drawn."""
     hidden: bool = False
     """Luck that nobody may know before the game is over."""
-
-
-class Outcome(Struct, frozen=True):
-    reason: str
-    returns: tuple[float, ...]
-    places: tuple[int, ...]
-    counts: dict[str, list[int]]
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
 class RoomTable(Struct, frozen=True, dict=True):
@@ -148,6 +131,23 @@ class RoomTable(Struct, frozen=True, dict=True):
     def takebacks(self) -> bool:
         """Whether moves can be taken back by agreement: not where several move at once, nor against the clock."""
         return self.setup.settings.takebacks and not self.simultaneous and not self.timed
+
+    @property
+    def one_device(self) -> bool:
+        """Whether one person may play several seats."""
+        return not self.timed and one_device(self.game, self.options)
+
+    def hand(self, seat: int) -> int:
+        """The seat that the owner of this one plays now: of several the one that is to move, if it is not out."""
+        mine = owned(self.seats, seat)
+        staying = [number for number in mine if not self.seats[number].gone] if len(mine) > 1 else []
+        due = [number for number in staying if number in self.due()]
+        return next(iter((*due, seat) if seat in staying else (*due, *staying)), seat)
+
+    @property
+    def people(self) -> int:
+        """Who sit here, however many seats each of them plays."""
+        return len({seat.guest for seat in self.seats if seat.human})
 
     @property
     def patience(self) -> float | None:
@@ -238,6 +238,12 @@ class RoomTable(Struct, frozen=True, dict=True):
         )
 
 
+def one_device(game: AnyGame, options: Options) -> bool:
+    """Whether people at one device may play several seats: where all know the same and one moves after the other."""
+    rules = game.rules
+    return len(rules.seats(options)) > 1 and rules.conceal is nothing_hidden and not rules.simultaneous(options)
+
+
 def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
     options = game.options.recorded(setup.options)
@@ -245,9 +251,7 @@ def open_table(setup: Setup) -> RoomTable:
 
 
 def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:
-    if not 0 <= number < len(table.seats):
-        raise StateError(f"there is no seat {number}")
-    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    return replace(table, seats=with_seat(table.seats, number, seat))
 
 
 def _sat(table: RoomTable, event: log.Sat) -> RoomTable:
@@ -259,8 +263,7 @@ def _rekeyed(table: RoomTable, event: log.Rekeyed) -> RoomTable:
 
 
 def _reseated(table: RoomTable, event: log.Reseated) -> RoomTable:
-    player = table.seats[event.seat].rekeyed(event.token)
-    return _seat(_seat(table, event.seat, Seat()), event.to, player)
+    return replace(table, seats=moved_over(table.seats, event.seat, event.to, event.token))
 
 
 def _installed(table: RoomTable, event: log.Installed) -> RoomTable:
@@ -269,7 +272,11 @@ def _installed(table: RoomTable, event: log.Installed) -> RoomTable:
 
 def _left(table: RoomTable, event: log.Left) -> RoomTable:
     bot = Seat(name=table.bot, bot=table.bot, gone=table.seats[event.seat].gone, ready=True)
-    return _seat(table, event.seat, Seat() if table.status == "open" else bot)
+    return replace(table, seats=vacated(table.seats, event.seat, Seat() if table.status == "open" else bot))
+
+
+def _closed(table: RoomTable, _: log.Closed) -> RoomTable:
+    return replace(table, status="over")
 
 
 def _readied(table: RoomTable, event: log.Readied) -> RoomTable:
@@ -403,18 +410,7 @@ def _returned(table: RoomTable, event: log.Returned) -> RoomTable:
 
 
 def _ended(table: RoomTable, event: log.Ended) -> RoomTable:
-    return replace(
-        table,
-        status="over",
-        commits=(),
-        offers=(),
-        outcome=Outcome(
-            RENAMED.get(event.reason, event.reason),
-            tuple(event.returns),
-            tuple(event.places or placed(event.returns)),
-            event.counts,
-        ),
-    )
+    return replace(table, status="over", commits=(), offers=(), outcome=outcome_of(event))
 
 
 def _said(table: RoomTable, event: log.Said) -> RoomTable:
@@ -427,6 +423,7 @@ _AFTER: dict[type[Any], Any] = {
     log.Reseated: _reseated,
     log.Installed: _installed,
     log.Left: _left,
+    log.Closed: _closed,
     log.Readied: _readied,
     log.Started: _started,
     log.Moved: _moved,

@@ -40,6 +40,7 @@ UPDATE_ROOMS = (
     .values(
         status=func.coalesce(bindparam("new_status"), room.c.status),
         summary=func.coalesce(bindparam("new_summary"), room.c.summary),
+        people=func.coalesce(bindparam("new_people"), room.c.people),
         touched_ms=bindparam("at_ms"),
     )
 )
@@ -255,6 +256,7 @@ def _change(entry: Append) -> dict[str, Any]:
         "room": entry.room,
         "new_status": entry.status,
         "new_summary": entry.summary,
+        "new_people": entry.people,
         "at_ms": entry.rows[-1].at_ms if entry.rows else time.time_ns() // 1_000_000,
     }
 

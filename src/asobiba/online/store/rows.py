@@ -46,6 +46,8 @@ class RoomRow:
     touched_ms: int
     fence: int = 0
     """Counts the owners. An append that names an older one comes from a process that has lost the room."""
+    people: int = 0
+    """Who sit there, bots apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class Append:
     rows: tuple[Row, ...]
     status: str | None = None
     summary: bytes | None = None
+    people: int | None = None
     result: ResultRow | None = None
     played: tuple[PlayedRow, ...] = ()
     """By whom, with the result."""

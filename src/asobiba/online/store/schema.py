@@ -33,6 +33,7 @@ room = sql.Table(
     sql.Column("created_ms", sql.BigInteger, nullable=False),
     sql.Column("touched_ms", sql.BigInteger, nullable=False),
     sql.Column("fence", sql.BigInteger, nullable=False, server_default=sql.text("0")),
+    sql.Column("people", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.Index(None, "status", "private", "touched_ms"),
     sql.Index(None, "host", "status"),
 )

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Connection,
     Select,
     and_,
+    case,
     delete,
     false,
     func,
@@ -43,6 +44,11 @@ PAGE_ROWS = 500
 TRIED_BYTES = 8192
 STORED_SECONDS = 5.0
 """So long it is believed that what was stored once can be stored."""
+
+_LAST_EVENT = (
+    select(events.c.at_ms).where(events.c.room == room.c.id).order_by(events.c.seq.desc()).limit(1).scalar_subquery()
+)
+"""When something last happened in a room; null where nothing has."""
 
 T = TypeVar("T")
 
@@ -158,24 +164,33 @@ class Store:
         found = await self._read(select(columns.seq).where(columns.room == id, anybody, columns.cmid == cmid).limit(1))
         return int(found[0][0]) if found else None
 
-    async def lobby(self, limit: int = 100) -> list[RoomRow]:
-        """Public rooms that are not over, the last touched first."""
-        public = select(room).where(room.c.status.in_(UNFINISHED), room.c.private == false())
-        latest = public.order_by(room.c.touched_ms.desc()).limit(limit)
+    async def lobby(self, limit: int = 100, since_ms: int = 0) -> list[RoomRow]:
+        """Public rooms where somebody waits for others or people play each other, and where something has happened
+        since then; the last touched first."""
+        wanted = select(room).where(
+            room.c.status.in_(UNFINISHED),
+            room.c.private == false(),
+            room.c.people >= case((room.c.status == "open", 1), else_=2),
+            or_(room.c.touched_ms >= since_ms, since_ms <= _LAST_EVENT),
+        )
+        latest = wanted.order_by(room.c.touched_ms.desc()).limit(limit)
         return [RoomRow(*found) for found in await self._read(latest)]
 
     async def unfinished(self) -> list[str]:
         wanted = select(room.c.id).where(room.c.status.in_(UNFINISHED))
         return [found.id for found in await self._read(wanted)]
 
-    async def open_rooms_of(self, host: str) -> int:
-        """How many rooms of this guest are not over."""
-        wanted = select(func.count()).where(room.c.host == host, room.c.status.in_(UNFINISHED))
-        return int((await self._read(wanted))[0][0])
+    async def alone(self, host: str) -> list[str]:
+        """The rooms of this guest that are not over and in which nobody else sits, the one left longest ago first."""
+        wanted = select(room.c.id).where(room.c.host == host, room.c.status.in_(UNFINISHED), room.c.people < 2)
+        left = wanted.order_by(func.coalesce(_LAST_EVENT, room.c.touched_ms), room.c.id)
+        return [found.id for found in await self._read(left)]
 
     async def results(self, game: str | None = None, limit: int = 50) -> list[ResultRow]:
-        """Of public rooms, the latest first: the id of a private room is all that keeps strangers out."""
-        public = select(result).join(room, room.c.id == result.c.room).where(room.c.private.is_(False))
+        """Of public rooms, the latest first: the id of a private room is all that keeps strangers out. Games that were
+        abandoned are not among them."""
+        finished = select(result).join(room, room.c.id == result.c.room).where(result.c.reason != "abandoned")
+        public = finished.where(room.c.private.is_(False))
         wanted = public.order_by(result.c.ended_ms.desc()).limit(limit)
         if game is not None:
             wanted = wanted.where(result.c.game == game if game.isprintable() else false())

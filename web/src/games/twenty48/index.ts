@@ -2,6 +2,7 @@
 import type { Mount } from "../board";
 import "./palette.css";
 import "./board.css";
+import "./motion.css";
 import { Play } from "./play";
 
 export { lessons } from "./lessons";
