@@ -240,7 +240,7 @@ def test_what_is_taken_back_does_not_count_and_the_tile_is_drawn_anew(browser: B
         page.keyboard.press(KEYS[direction])
         until(lambda: played(page) == count + 1, "the move is not made")
         until(lambda: board(page) != before, "the board stays as it was")
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Undo").click()
         until(lambda: board(page) == before, "nothing was taken back")
         assert tiles(page) == before
         expect(page.locator(".twenty48-note")).to_have_text("Unranked: a move was taken back.")
