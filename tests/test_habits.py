@@ -70,6 +70,7 @@ TESTED_BY = {
     "online/http/test_limits.py": "online/protocol/pace online/http/door",
     "online/http/test_metered.py": "online/protocol/bill",
     "online/http/test_listen.py": "online/run",
+    "online/http/test_mine.py": "online/rooms/farewell",
     "online/http/test_protocol.py": "online/protocol/messages online/protocol/schema",
     "online/rooms/test_ending.py": "online/rooms/outcome",
     "online/rooms/test_realtime.py": "online/rooms/alarm online/rooms/timekeeper",

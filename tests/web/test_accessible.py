@@ -41,7 +41,7 @@ def test_axe_finds_nothing_serious(
         page.locator("dialog summary").click()
         assert faults(page) == []
         page.keyboard.press("Escape")
-        for path in ("/settings", "/training", "/how/othello", "/nothing"):
+        for path in ("/settings", "/training", "/mine", "/how/othello", "/nothing"):
             page = ann.open(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             assert faults(page) == [], path

@@ -184,7 +184,7 @@ def test_a_room_made_with_options_waits_and_fills_with_bots(browser: Browser, se
         page.locator(".game-card").filter(has_text="Otrio").get_by_role("button", name="Options").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_text("Rules").click()
-        dialog.get_by_label("how many play").fill("3")
+        dialog.get_by_label("How many play").fill("3")
         page.keyboard.press("Tab")
         fields = dialog.locator("fieldset label.field")
         expect(fields.filter(has_text="Yellow")).to_have_count(0)

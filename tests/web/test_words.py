@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from asobiba.core.registry import game_names
+import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.core.registry import find_game, game_names
+from tests.web.browser import TEXTS as CATALOGUES
 from tests.web.browser import Person, Served, person
 
 LANGUAGES = ("en", "ja")
 
 INTERNALS = {
-    "a bot's spec": r"\b[a-z]\w*:[a-z_]+=",
-    "a setting": r"\b[a-z]\w*=[\w.]",
-    "an identifier": r"\b[A-Za-z0-9]+_\w+",
-    "many seconds": r"\b[0-9]{3,} ?(?:s\b|seconds|秒)",
+    "a bot's spec": r"[a-z]:[a-z_]+=",
+    "a setting": r"[a-z]\w*=[\w.]",
+    "an identifier": r"[A-Za-z0-9]+_[A-Za-z0-9]",
+    "many seconds": r"(?<![0-9])[0-9]{3,} ?(?:s\b|seconds|秒)",
     "a key of a text": r"^[a-z_]+(?:\.[a-z_0-9]+)+$",
     "a parameter": r"\{\w+\}",
     "a value of a program": r"\b(?:undefined|NaN|null|None|Infinity|true|false)\b|\[object",
@@ -79,8 +81,9 @@ def look(page: Page, lang: str) -> None:
     assert found == set(), (page.url, found)
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(scope="module", params=LANGUAGES)
 def someone(request: pytest.FixtureRequest, browser: Browser, server: Served) -> Iterator[tuple[Person, str]]:
+    """One who speaks each of the languages."""
     with person(browser, server.url, lang=request.param) as found:
         found.open("/settings")
         expect(found.page.locator("input[type=text]").first).not_to_have_value("")
@@ -105,24 +108,33 @@ def create(page: Page, **wish: Any) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/settings", "/training", "/nothing", "/room/23456789bcdfg", *(f"/how/{name}" for name in game_names())],
-)
-def test_pages(someone: tuple[Person, str], path: str) -> None:
+def test_pages(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
-    page = visitor.open(path)
-    expect(page.locator("h1").first).to_be_visible()
-    look(page, lang)
+    for path in (
+        "/",
+        "/settings",
+        "/mine",
+        "/nothing",
+        "/room/23456789bcdfg",
+        *(f"/how/{name}" for name in game_names()),
+    ):
+        page = visitor.open(path)
+        expect(page.locator("h1").first).to_be_visible()
+        look(page, lang)
 
 
 def test_a_fresh_server_shows_what_was_measured(someone: tuple[Person, str]) -> None:
     """The ratings of the levels and the trainings of the networks come with the program."""
-    visitor, _ = someone
+    visitor, lang = someone
     page = visitor.open("/training")
     expect(page.locator("#levels")).to_be_visible()
+    look(page, lang)
     assert page.locator("section[aria-labelledby=levels] tbody tr").count() >= 7
     assert page.locator(".run .figures div").count() >= 3
+    game = page.locator("form select").first
+    for name in game_names():
+        game.select_option(name)
+        look(page, lang)
 
 
 def test_the_dialog_of_a_new_table(someone: tuple[Person, str]) -> None:
@@ -131,8 +143,7 @@ def test_the_dialog_of_a_new_table(someone: tuple[Person, str]) -> None:
     page.locator(".panel-head button").click()
     for name in game_names():
         page.locator("dialog select").first.select_option(name)
-        if page.locator("dialog details").count():
-            page.locator("dialog details").evaluate("node => (node.open = true)")
+        page.locator("dialog details").evaluate("node => (node.open = true)")
         look(page, lang)
     page.locator("dialog select").first.select_option("twenty48")
     page.locator("dialog details").evaluate("node => (node.open = true)")
@@ -151,39 +162,40 @@ WATCHED: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", WATCHED)
-def test_a_game_of_bots_its_end_and_its_replay(someone: tuple[Person, str], game: str) -> None:
-    """Such as are no level, too."""
+def test_games_of_bots_their_ends_and_replays(someone: tuple[Person, str]) -> None:
+    """Of such as are no level, too."""
     visitor, lang = someone
-    room = create(visitor.page, game=game, **WATCHED[game])
-    page = visitor.open(f"/room/{room}")
-    expect(page.locator(".result")).to_be_visible(timeout=60_000)
-    look(page, lang)
-    visitor.open(f"/replay/{room}/1")
-    expect(page.locator(".player")).to_be_visible()
-    look(page, lang)
-    page.locator(".ply-text").last.click()
-    look(page, lang)
-    visitor.open("/")
+    for game, wish in WATCHED.items():
+        room = create(visitor.page, game=game, **wish)
+        page = visitor.open(f"/room/{room}")
+        expect(page.locator(".result")).to_be_visible(timeout=60_000)
+        look(page, lang)
+        visitor.open(f"/replay/{room}/1")
+        expect(page.locator(".player")).to_be_visible()
+        page.locator(".ply-text").last.click()
+        look(page, lang)
+    page = visitor.open("/")
     expect(page.locator(".room-row").first).to_be_visible()
     look(page, lang)
 
 
-@pytest.mark.parametrize("game", game_names())
-def test_while_playing_and_after_giving_up(someone: tuple[Person, str], game: str) -> None:
+def test_while_playing_and_after_giving_up(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
-    seats = {"othello": 2, "puyo": 2, "twenty48": 1}.get(game, 4)
-    bots = {str(seat): "greedy:noise=0.5" for seat in range(1, seats)}
-    room = create(visitor.page, game=game, seat=0, ready=True, bots=bots)
-    page = visitor.open(f"/room/{room}")
-    expect(page.locator(".board")).to_be_visible()
-    look(page, lang)
-    page.locator(
-        ".actions .button", has_text={"en": re.compile("Resign|Give up"), "ja": re.compile("投了|あきらめる")}[lang]
-    ).click()
-    look(page, lang)
-    page.locator("dialog .danger").click()
-    expect(page.locator(".result").or_(page.locator(".actions p")).first).to_be_visible(timeout=60_000)
+    for game in game_names():
+        seats = len(find_game(game).rules.seats(find_game(game).options()))
+        bots = {str(seat): "greedy:noise=0.5" for seat in range(1, seats)}
+        room = create(visitor.page, game=game, seat=0, ready=True, bots=bots)
+        page = visitor.open(f"/room/{room}")
+        expect(page.locator(".board > *").first).to_be_visible()
+        look(page, lang)
+        words = CATALOGUES[lang]["resign" if seats > 1 else "resign.alone"]
+        page.locator(".actions").get_by_role("button", name=words, exact=True).click()
+        look(page, lang)
+        page.locator("dialog .danger").click()
+        expect(page.locator(".result")).to_be_visible(timeout=60_000)
+        look(page, lang)
+    page = visitor.open("/mine")
+    expect(page.locator(".record")).to_have_count(len(game_names()))
     look(page, lang)
 
 

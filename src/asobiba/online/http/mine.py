@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api/guests/me", route_class=StrictRoute)
 @router.get("/games", responses=REFUSALS)
 async def career(hub: InHub, guest: AsGuest) -> CareerCard:
     """What you have played to its end on this server."""
-    return await hub.archive.aside(_career, await hub.store.played(guest.id, MOST))
+    return await hub.archive.aside(_career, await hub.store.played.games(guest.id, MOST))
 
 
 def _career(rows: Sequence[PlayedGame]) -> CareerCard:
@@ -124,7 +124,7 @@ async def _export(hub: Hub, guest: Guest) -> AsyncIterator[bytes]:
 async def _pages(hub: Hub, guest: Guest) -> AsyncIterator[list[PlayedGame]]:
     """One after the other, so that a long life holds nobody up."""
     before = None
-    while rows := await hub.store.played(guest.id, PAGE, before):
+    while rows := await hub.store.played.games(guest.id, PAGE, before):
         full, last = len(rows) == PAGE, rows[-1].result.ended_ms
         # The seats of one game have ended together: where a page breaks, they are left to the next one.
         yield [row for row in rows if not full or row.result.ended_ms > last]

@@ -21,13 +21,13 @@ PEOPLE = ("sat", "said")
 async def farewell(hub: Hub, guest: str) -> int:
     """How many rooms were deleted."""
     gone = 0
-    while rooms := await hub.store.rooms_of(guest, AT_ONCE):
+    while rooms := await hub.store.played.rooms(guest, AT_ONCE):
         own = [room for room in rooms if _is_own(await hub.store.rows(room, kinds=PEOPLE), guest)]
-        await hub.store.forget(guest, rooms, own)
+        await hub.store.played.forget(guest, rooms, own)
         for room in own:
             await hub.remove(room)
         gone += len(own)
-    await hub.store.forget_name(guest)
+    await hub.store.played.forget_name(guest)
     return gone
 
 

@@ -18,7 +18,6 @@ from typing import Any, Literal, Self, TypeVar
 from sqlalchemy import (
     Connection,
     Select,
-    and_,
     case,
     delete,
     false,
@@ -33,8 +32,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from asobiba.online.store.database import READERS, Database, database_of, not_opened
 from asobiba.online.store.journal import Journal, Runner, Work, conflict, storage_down
 from asobiba.online.store.migrations import migrate
-from asobiba.online.store.rows import Append, ClockRow, Conflict, PlayedGame, ResultRow, RoomRow, Row, StorageDown
-from asobiba.online.store.schema import clock, played, process, renamed, result, room, secret
+from asobiba.online.store.played import Played
+from asobiba.online.store.rows import Append, ClockRow, Conflict, ResultRow, RoomRow, Row, StorageDown
+from asobiba.online.store.schema import clock, process, renamed, result, room, secret
 from asobiba.online.store.schema import event as events
 from asobiba.online.store.trouble import Trouble
 
@@ -64,6 +64,7 @@ class Store:
         self._lost = 0.0
         self._trouble = Trouble()
         self._trying = asyncio.Lock()
+        self.played = Played(self._read, self._write)
         self._journal = Journal(database.transact, fenced=database.shared, timeout=timeout, trouble=self._trouble)
 
     @classmethod
@@ -195,41 +196,6 @@ class Store:
         if game is not None:
             wanted = wanted.where(result.c.game == game if game.isprintable() else false())
         return [ResultRow(*found) for found in await self._read(wanted)]
-
-    async def played(self, guest: str, limit: int, before_ms: int | None = None) -> list[PlayedGame]:
-        """What a guest has played to its end, the latest first."""
-        mine = played.c.guest == guest
-        if before_ms is not None:
-            mine = and_(mine, played.c.ended_ms < before_ms)
-        same = and_(result.c.room == played.c.room, result.c.round == played.c.round)
-        games = select(played.c.seat, room.c.config, result).select_from(
-            played.join(result, same).join(room, room.c.id == played.c.room)
-        )
-        latest = games.where(mine).order_by(played.c.ended_ms.desc(), played.c.room, played.c.seat).limit(limit)
-        return [PlayedGame(seat, config, ResultRow(*of)) for seat, config, *of in await self._read(latest)]
-
-    async def rooms_of(self, guest: str, limit: int) -> list[str]:
-        """Some of the rooms that are found by this guest: that he has made, or has played in."""
-        made = select(room.c.id).where(room.c.host == guest).limit(limit)
-        shared = select(played.c.room).where(played.c.guest == guest).distinct().limit(limit)
-        return list(
-            {*(found[0] for found in await self._read(made)), *(found[0] for found in await self._read(shared))}
-        )
-
-    async def forget(self, guest: str, rooms: Collection[str], whole: Collection[str]) -> None:
-        """These rooms are not found by this guest any more; of those in `whole` nothing is left at all."""
-
-        def forget(connection: Connection) -> None:
-            connection.execute(delete(played).where(played.c.guest == guest, played.c.room.in_(rooms)))
-            connection.execute(update(room).where(room.c.id.in_(rooms), room.c.host == guest).values(host=""))
-            for table in (played, result, clock, events):
-                connection.execute(delete(table).where(table.c.room.in_(whole)))
-            connection.execute(delete(room).where(room.c.id.in_(whole)))
-
-        await self._write(forget)
-
-    async def forget_name(self, guest: str) -> None:
-        await self._write(lambda connection: connection.execute(delete(renamed).where(renamed.c.guest == guest)))
 
     async def close_stale(self, before_ms: int) -> list[str]:
         """Rooms where no game has begun, untouched since then, are over from now on; which they were."""

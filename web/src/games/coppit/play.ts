@@ -11,6 +11,7 @@ import { Log } from "./log";
 import { type BoardMap, COLOURS, type Colour, mapOf } from "./map";
 import { NOTHING, Picture } from "./picture";
 import { Pointing } from "./pointing";
+import { Rolling } from "./rolling";
 import { scores } from "./scores";
 import { type Choice, choicesOf, eventsOf, movesOf, positionOf, trailOf, type View } from "./views";
 import { Words } from "./words";
@@ -42,6 +43,7 @@ export class Play extends Skeleton<View> {
   private erred: readonly Choice[] = [];
   /** The square under the pointer, or the one that has the focus. */
   private aim = -1;
+  private readonly rolling: Rolling;
 
   constructor(root: HTMLElement, ctx: BoardContext) {
     super(root, ctx);
@@ -50,6 +52,7 @@ export class Play extends Skeleton<View> {
       grey: ctx.options.safe_by_gray !== false,
     };
     this.map = mapOf(ctx.options);
+    this.rolling = new Rolling(this.plays ? this.mine : null);
     this.words = new Words(ctx.t, this.map, safe);
     this.log = new Log(ctx.t("log"), ctx.t("log.empty"));
     this.panel = this.log.root;
@@ -63,7 +66,7 @@ export class Play extends Skeleton<View> {
     this.question = new Question(ctx.hint, (hint) => this.advised(hint));
     this.pointing = new Pointing(this.picture, this.frame, {
       targets: () => this.choosing.targets,
-      acted: () => this.hurry(),
+      acted: () => (this.rolling.waits ? this.roll() : this.hurry()),
       aimed: (node) => this.aimAt(node),
       chosen: (node) => this.choose(node),
       entered: (node) => this.entered(node),
@@ -93,6 +96,17 @@ export class Play extends Skeleton<View> {
       el("p", { class: "unseen", id: KEYS }, this.ctx.t("keys")),
     ];
     return el("div", { class: "coppit-layout" }, this.picture.root, ...(this.ctx.purpose === "lesson" ? [] : around));
+  }
+
+  override update(shown: Shown, how: "step" | "jump"): void {
+    // What only says that nothing has changed uncovers nothing.
+    const isSame = this.rolling.waits && how === "step" && shown.since.length === 0;
+    if (!isSame) super.update(this.rolling.cover(shown, how), how);
+  }
+
+  private roll(): void {
+    const shown = this.rolling.uncover();
+    if (shown) super.update(shown, "step");
   }
 
   protected show(shown: Shown, how: "step" | "jump", before: Shown | null): void {
@@ -224,6 +238,7 @@ export class Play extends Skeleton<View> {
     const who = this.words.colour(view.colour);
     const die = view.die ?? 0;
     if (view.phase === "GAME_OVER") return this.words.event({ event: "end", winner: view.winner });
+    if (this.rolling.waits) return this.ctx.t("status.tap");
     if (shown!.moves.length === 0)
       return die ? this.words.event({ event: "roll", colour: view.colour, die }) : this.ctx.t("status.roll", { who });
     if (this.passes()) return this.ctx.t("status.stuck", { die });
@@ -243,7 +258,8 @@ export class Play extends Skeleton<View> {
   private press(): void {
     const had = this.buttons.contains(document.activeElement);
     const ways = this.asked.map((choice) => this.button(this.words.way(choice, this.asked), choice.action));
-    this.buttons.replaceChildren(...ways);
+    const roll = el("button", { type: "button", class: "button primary", onclick: () => this.roll() }, this.ctx.t("roll"));
+    this.buttons.replaceChildren(...(this.rolling.waits && !this.film.isPlaying ? [roll] : ways));
     if (this.asked.length > 0) this.buttons.querySelector("button")!.focus();
     else if (had) this.pointing.focus(this.pointing.index);
   }
@@ -312,9 +328,21 @@ export class Play extends Skeleton<View> {
 
   protected override toolsNow(): BoardTool[] {
     const { purpose, seat } = this.ctx;
-    if (purpose !== "room" || seat === null || !this.ctx.mayHint()) return [];
+    if (purpose !== "room" || seat === null) return [];
+    const tools = this.plays ? [this.tapping()] : [];
+    if (!this.ctx.mayHint()) return tools;
     const disabled = this.question.isOpen || this.shown!.moves.length === 0;
-    return [{ id: "hint", label: this.ctx.t("hint"), run: () => this.think(), disabled }];
+    return [{ id: "hint", label: this.ctx.t("hint"), run: () => this.think(), disabled }, ...tools];
+  }
+
+  private tapping(): BoardTool {
+    const { wished } = this.rolling;
+    const run = (): void => {
+      this.rolling.wish(!wished);
+      this.roll();
+      this.offer();
+    };
+    return { id: "tap", label: this.ctx.t("tap"), pressed: wished, run };
   }
 
   private think(): void {
