@@ -55,7 +55,8 @@ class Branch {
     float search(const E& evaluation, const B& after, const Horizon& horizon, Heed heed) {
         remembered_.begin(std::clamp(3 * horizon.moves - 1, 4, most_bits));
         nodes_ = unheeded_ = 0;
-        return Run<Heed>{*this, evaluation, horizon, heed, packed_slides()}.after_slide(after, horizon.moves - 1, 1.0f);
+        return Run<Heed>{*this, evaluation, horizon, heed, nibbles::slid_rows()}.after_slide(after, horizon.moves - 1,
+                                                                                             1.0f);
     }
 
     std::uint64_t nodes() const { return nodes_; }
@@ -70,7 +71,7 @@ class Branch {
         const E& evaluation;
         const Horizon& horizon;
         Heed heed;
-        const PackedRows& table;
+        const nibbles::Row* table;
 
         // What an afterstate is worth, with so many moves after it.
         float after_slide(const B& after, int moves, float chance) {
@@ -190,7 +191,7 @@ class Expectimax {
             bool done = false;
         };
         std::vector<Slide> slides;
-        root.each_slide(packed_slides(), [&](int direction, const B& after, std::uint32_t reward) {
+        root.each_slide(nibbles::slid_rows(), [&](int direction, const B& after, std::uint32_t reward) {
             slides.push_back({static_cast<std::size_t>(direction), after, E::in_points ? reward : 0.0});
         });
         Found next{.moves = horizon.moves, .nodes = found.nodes};

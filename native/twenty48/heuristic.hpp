@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "twenty48/packed.hpp"
+#include "twenty48/nibbles.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -42,9 +42,9 @@ class Heuristic {
   public:
     static constexpr bool in_points = false;
 
-    Heuristic(const HandWeights& weights, float won) : won_(won), lines_(packed_rows) {
-        for (std::size_t row = 0; row < packed_rows; ++row)
-            lines_[row] = static_cast<float>(weights.of(unpacked_row(row)));
+    Heuristic(const HandWeights& weights, float won) : won_(won), lines_(nibbles::row_count) {
+        for (unsigned row = 0; row < nibbles::row_count; ++row)
+            lines_[row] = static_cast<float>(weights.of(nibbles::ranks_of(row)));
     }
 
     float operator()(std::uint64_t rows, std::uint64_t columns) const { return of_lines(rows) + of_lines(columns); }
