@@ -1,10 +1,13 @@
 """Weights of an n-tuple network in a file. Most of a table is never met in play: only blocks that a game has changed
 are written, of 16 weights each, with the steps from one block's number to the next.
 
-For play, a weight is a whole number of 16 bits times the scale of its table.
+For play, a weight is a whole number of 16 bits times the scale of its table. Of a block only the weights are written
+that differ from those of the stage before, as a bit for each says; first the lower bytes of all, then the upper ones,
+of which most are 0.
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,27 +52,73 @@ def _numbers(steps: NDArray[Any], size: int) -> NDArray[np.int64]:
     return numbers
 
 
-def rounded(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64]) -> Arrays:
-    """Of `packed` ones: values as whole numbers of 16 bits, and the scale of each table; `ends` is where each ends."""
-    tables = _tables(arrays["steps"], ends)
+def rounded(
+    weights: NDArray[np.float32], ends: NDArray[np.int64], fill: float, *, stages: int = 1, step: float = 0.0
+) -> Arrays:
+    """For play; `ends` is where each table of each stage ends. Rounded to `step`, or as finely as 16 bits can."""
+    changed = _changes(weights.reshape(stages, -1), fill)
+    numbers = np.flatnonzero(changed.any(1))
+    changed, values = changed[numbers], weights.reshape(-1, BLOCK)[numbers]
+    tables = _tables(numbers, ends)
     sizes = np.zeros(len(ends), np.float32)
-    np.maximum.at(sizes, tables, np.abs(arrays["values"]).max(1))
-    scales = np.where(sizes > 0, sizes / MOST, 1).astype(np.float32)
-    whole = np.clip(np.rint(arrays["values"] / scales[tables, None]), -MOST, MOST).astype(np.int16)
-    return {"steps": arrays["steps"], "values": whole, "scales": scales}
+    np.maximum.at(sizes, tables, np.abs(values).max(1))
+    scales = np.maximum(np.where(sizes > 0, sizes / MOST, 1), step).astype(np.float32)
+    whole = np.clip(np.rint(values / scales[tables, None]), -MOST, MOST).astype(np.int32)[changed]
+    lower = whole.astype(np.int8)
+    return {
+        "steps": np.diff(numbers, prepend=0).astype(np.int32),
+        "changed": np.packbits(changed, axis=1).view(np.int8),
+        "lower": lower,
+        "upper": (whole - lower >> 8).astype(np.int8),
+        "scales": scales,
+    }
 
 
-def exact(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64]) -> Arrays:
-    """Back: `packed` ones of `rounded` ones."""
-    steps, values, scales = arrays["steps"], arrays["values"], arrays["scales"]
-    _numbers(steps, int(ends[-1]))
-    if values.dtype != np.int16 or values.shape != (len(steps), BLOCK):
-        raise ValueError(f"values are {values.dtype} {values.shape}, here int16 {(len(steps), BLOCK)} is needed")
+def _changes(by_stage: NDArray[np.float32], fill: float) -> NDArray[np.bool_]:
+    """[blocks, 16] which weights differ from those of the stage before."""
+    changed = np.empty(by_stage.shape, np.bool_)
+    np.not_equal(by_stage[0], np.float32(fill), out=changed[0])
+    np.not_equal(by_stage[1:], by_stage[:-1], out=changed[1:])
+    changed[0, 0] |= not changed.any()  # a file has no empty arrays
+    return changed.reshape(-1, BLOCK)
+
+
+def exact(
+    arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64], fill: float, *, stages: int = 1
+) -> NDArray[np.float32]:
+    """[ends[-1]] the weights of `rounded` ones. ValueError where that is no file of so many."""
+    scales, size = arrays["scales"], int(ends[-1])
+    numbers = _numbers(arrays["steps"], size)
     if scales.dtype != np.float32 or scales.shape != ends.shape:
         raise ValueError(f"scales are {scales.dtype} {scales.shape}, here float32 {ends.shape} is needed")
-    return {"steps": steps, "values": values * scales[_tables(steps, ends), None]}
+    changed = _changed(arrays, len(numbers))
+    counts = changed.sum(1)
+    values = _whole(arrays, int(counts.sum())) * np.repeat(scales[_tables(numbers, ends)], counts)
+    places = (BLOCK * numbers[:, None] + np.arange(BLOCK))[changed]
+    weights = np.zeros(size, np.float32) if fill == 0 else np.full(size, fill, np.float32)
+    each = size // stages
+    begins = np.searchsorted(places, each * np.arange(stages + 1))
+    for stage, (first, last) in enumerate(pairwise(begins.tolist())):
+        if stage:
+            weights[stage * each : (stage + 1) * each] = weights[(stage - 1) * each : stage * each]
+        weights[places[first:last]] = values[first:last]
+    return weights
 
 
-def _tables(steps: NDArray[Any], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+def _changed(arrays: Mapping[str, NDArray[Any]], blocks: int) -> NDArray[np.bool_]:
+    bits = arrays["changed"]
+    if bits.dtype != np.int8 or bits.shape != (blocks, BLOCK // 8):
+        raise ValueError(f"changed are {bits.dtype} {bits.shape}, here int8 {(blocks, BLOCK // 8)} is needed")
+    return np.unpackbits(bits.view(np.uint8), axis=1).view(np.bool_)
+
+
+def _whole(arrays: Mapping[str, NDArray[Any]], count: int) -> NDArray[np.float32]:
+    lower, upper = arrays["lower"], arrays["upper"]
+    if any(part.dtype != np.int8 or part.shape != (count,) for part in (lower, upper)):
+        raise ValueError(f"values are {lower.shape} and {upper.shape}, here int8 {(count,)} twice is needed")
+    return lower + np.float32(256) * upper
+
+
+def _tables(numbers: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
     """Of each block, to which table it belongs."""
-    return np.searchsorted(ends, BLOCK * np.cumsum(steps, dtype=np.int64), side="right")
+    return np.searchsorted(ends, BLOCK * numbers, side="right")
