@@ -37,10 +37,10 @@ struct HandWeights {
     double raised(unsigned rank) const { return rank == 0 ? 0.0 : std::pow(rank, disorder_power); }
 };
 
-// An Evaluation, see expectimax.hpp.
+// An Evaluation, see evaluation.hpp.
 class Heuristic {
   public:
-    static constexpr bool in_points = false;
+    static constexpr bool in_points = false, is_dear = false;
 
     Heuristic(const HandWeights& weights, float won) : won_(won), lines_(nibbles::row_count) {
         for (unsigned row = 0; row < nibbles::row_count; ++row)
@@ -50,6 +50,7 @@ class Heuristic {
     float operator()(std::uint64_t rows, std::uint64_t columns) const { return of_lines(rows) + of_lines(columns); }
 
     float won() const { return won_; }
+    int familiar() const { return ranks; }
 
   private:
     float of_lines(std::uint64_t lines) const {

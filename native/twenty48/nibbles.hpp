@@ -88,10 +88,16 @@ inline Board empty_cells(Board board) {
     return ~(board | board >> 1) & ones;
 }
 
+// Bit by bit from the highest: only cells that have it can hold the largest.
 inline unsigned largest_rank(Board board) {
-    unsigned most = 0;
-    for (; board != 0; board >>= 4) most = most < (board & 15) ? static_cast<unsigned>(board & 15) : most;
-    return most;
+    Board candidates = ones;
+    unsigned rank = 0;
+    for (unsigned bit = 4; bit-- > 0;) {
+        const Board having = candidates & board >> bit;
+        rank |= unsigned{having != 0} << bit;
+        candidates = having != 0 ? having : candidates;
+    }
+    return rank;
 }
 
 // Two boards that slide along the rows, and what that scores: towards the first cells, towards the last.

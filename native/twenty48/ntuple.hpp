@@ -68,26 +68,29 @@ class NTuple {
 
     const Tuples& tuples() const { return tuples_; }
 
-    // Of a 4x4 board.
+    // Of a 4x4 board. Added up in the order of sum_of.
     float value(nibbles::Board afterstate) const {
-        return value_of(afterstate, stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate)));
+        const std::size_t stage = stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate));
+        const float* const weights = weights_.data() + stage * tuples_.size();
+        const auto images = nibbles::images_of(afterstate);
+        std::array<float, 4> sums{};
+        tuples_.each_table([&](nibbles::Board mask, std::uint32_t offset) {
+            for (std::size_t image = 0; image < images.size(); ++image)
+                sums[image % 4] += weights[offset + selected(images[image], mask)];
+        });
+        return (sums[0] + sums[1]) + (sums[2] + sums[3]);
     }
 
     // Of a board of the shape that the tuples are for, given as ranks along the rows.
     float value(const std::uint8_t* ranks) const {
         const std::size_t cells = tuples_.rows() * tuples_.columns();
-        return value_of(ranks, stages_.of(*std::max_element(ranks, ranks + cells)));
+        const std::size_t stage = stages_.of(*std::max_element(ranks, ranks + cells));
+        std::array<std::uint32_t, Tuples::most_features> numbers;
+        tuples_.each(ranks, [&](std::size_t place, std::uint32_t number) { numbers[place] = number; });
+        return sum_of(weights_.data() + stage * tuples_.size(), numbers.data(), tuples_.features());
     }
 
   private:
-    template <class Board>
-    float value_of(Board board, std::uint32_t stage) const {
-        std::array<std::uint32_t, Tuples::most_features> numbers;
-        const auto base = stage * static_cast<std::uint32_t>(tuples_.size());
-        tuples_.each(board, [&](std::size_t place, std::uint32_t number) { numbers[place] = base + number; });
-        return sum_of(weights_.data(), numbers.data(), tuples_.features());
-    }
-
     Tuples tuples_;
     Stages stages_;
     std::vector<float> weights_;
