@@ -87,6 +87,7 @@ GAME = Game(
         evaluate=evaluate,
         agents={"expectimax": Expectimax},
         networks={"ntuple": NTuple.read},
+        weights=files("asobiba.games.twenty48") / "weights",
         levels=_levels,
         adviser=_adviser,
         ladders=files("asobiba.games.twenty48") / "levels.json",
