@@ -17,7 +17,7 @@ from asobiba.games.twenty48 import GAME
 from asobiba.learn import checkpoints
 from asobiba.learn.training import RECIPE, Training
 from asobiba.learn.twenty48.learner import KIND, NTupleLearner
-from asobiba.learn.twenty48.shipping import difference, network_of, shipment, unrounded
+from asobiba.learn.twenty48.shipping import Unrounded, difference, network_of, shipment
 
 FOLDER = Path(__file__).parents[1] / "src" / "asobiba" / "games" / "twenty48" / "weights"
 MEGABYTE = 1_000_000
@@ -40,7 +40,7 @@ def main() -> None:
     }
     made = shipment(learner, note, int(asked.megabytes * MEGABYTE), asked.games)
     checkpoints.save_small(asked.out, made.network.arrays, note)
-    apart = difference(unrounded(learner), network_of(made.network.arrays), asked.positions)
+    apart = difference(Unrounded(learner), network_of(made.network.arrays), asked.positions)
     recipe["counts"] = dict(learner.counts)
     how = f"--megabytes {asked.megabytes:g} --games {asked.games}"
     recipe["shipped"] = {

@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -58,42 +60,55 @@ struct Stages {
     }
 };
 
+// For play: a weight is a whole number of 16 bits times the scale of its table, which needs half the memory.
 class NTuple {
   public:
-    NTuple(Tuples tuples, Stages stages, const float* weights)
-        : tuples_(std::move(tuples)), stages_(std::move(stages)), weights_(tuples_.size() * stages_.count()) {
-        wish_for_large_pages(weights_.data(), weights_.size() * sizeof(float));
+    NTuple(Tuples tuples, Stages stages, const std::int16_t* weights, const float* scales)
+        : tuples_(std::move(tuples)),
+          stages_(std::move(stages)),
+          scales_(scales, scales + tuples_.tuples().size()),
+          weights_(tuples_.size() * stages_.count()) {
+        wish_for_large_pages(weights_.data(), weights_.size() * sizeof(std::int16_t));
         std::copy(weights, weights + weights_.size(), weights_.begin());
     }
 
     const Tuples& tuples() const { return tuples_; }
 
-    // Of a 4x4 board. Added up in the order of sum_of.
+    // Of a 4x4 board.
     float value(nibbles::Board afterstate) const {
-        const std::size_t stage = stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate));
-        const float* const weights = weights_.data() + stage * tuples_.size();
+        const std::int16_t* const weights =
+            of_stage(stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate)));
         const auto images = nibbles::images_of(afterstate);
-        std::array<float, 4> sums{};
+        float value = 0;
+        const float* scale = scales_.data();
         tuples_.each_table([&](nibbles::Board mask, std::uint32_t offset) {
-            for (std::size_t image = 0; image < images.size(); ++image)
-                sums[image % 4] += weights[offset + selected(images[image], mask)];
+            std::int32_t sum = 0;
+            for (const nibbles::Board image : images) sum += weights[offset + selected(image, mask)];
+            value += static_cast<float>(sum) * *scale++;
         });
-        return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        return value;
     }
 
     // Of a board of the shape that the tuples are for, given as ranks along the rows.
     float value(const std::uint8_t* ranks) const {
-        const std::size_t cells = tuples_.rows() * tuples_.columns();
-        const std::size_t stage = stages_.of(*std::max_element(ranks, ranks + cells));
-        std::array<std::uint32_t, Tuples::most_features> numbers;
-        tuples_.each(ranks, [&](std::size_t place, std::uint32_t number) { numbers[place] = number; });
-        return sum_of(weights_.data() + stage * tuples_.size(), numbers.data(), tuples_.features());
+        const std::int16_t* const weights =
+            of_stage(stages_.of(*std::max_element(ranks, ranks + tuples_.rows() * tuples_.columns())));
+        std::array<std::int32_t, Tuples::most_tuples> sums{};
+        tuples_.each(
+            ranks, [&](std::size_t place, std::uint32_t number) { sums[place / tuples_.images()] += weights[number]; });
+        float value = 0;
+        for (std::size_t tuple = 0; tuple < scales_.size(); ++tuple)
+            value += static_cast<float>(sums[tuple]) * scales_[tuple];
+        return value;
     }
 
   private:
+    const std::int16_t* of_stage(std::size_t stage) const { return weights_.data() + stage * tuples_.size(); }
+
     Tuples tuples_;
     Stages stages_;
-    std::vector<float> weights_;
+    std::vector<float> scales_;
+    std::vector<std::int16_t> weights_;
 };
 
 }  // namespace asobiba::twenty48

@@ -69,6 +69,7 @@ class Tuples {
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }
     std::size_t size() const { return size_; }  // weights of all tables together
+    std::size_t images() const { return images_; }
     std::size_t features() const { return images_ * tuples_.size(); }
     const std::vector<Tuple>& tuples() const { return tuples_; }
 

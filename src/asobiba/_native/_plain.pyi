@@ -884,7 +884,7 @@ def twenty48_learn(tuples: Twenty48Tuples, stages: Sequence[int], course: Twenty
     """
 
 class Twenty48NTuple:
-    def __init__(self, tuples: Twenty48Tuples, stages: Sequence[int], weights: numpy.typing.NDArray[numpy.float32]) -> None: ...
+    def __init__(self, tuples: Twenty48Tuples, stages: Sequence[int], weights: numpy.typing.NDArray[numpy.int16], scales: numpy.typing.NDArray[numpy.float32]) -> None: ...
 
     def values(self, ranks: numpy.typing.NDArray[numpy.uint8], out: numpy.typing.NDArray[numpy.float32]) -> None:
         """Writes the points to come after each board [n, cells]."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from asobiba.games.twenty48.tables import Arrays, exact, packed, rounded, unpacked
+from asobiba.games.twenty48.tables import Arrays, packed, read, rounded, unpacked, written
 
 SIZE = 1_024
 ENDS = np.array([256, 1_024], np.int64)
@@ -34,61 +34,49 @@ def test_weights_that_nothing_has_changed_are_one_block() -> None:
 
     assert {name: array.size for name, array in arrays.items()} == {"steps": 1, "values": 16}
     assert not unpacked(arrays, SIZE, 0.0).any()
-    assert not exact(rounded(np.zeros(SIZE, np.float32), ENDS, 0.0), ENDS, 0.0).any()
+    assert not read(written(rounded(np.zeros(SIZE, np.float32), ENDS), ENDS, 0.0), ENDS, 0.0).whole.any()
 
 
-def as_written(fill: float = 0.0, step: float = 0.0) -> Arrays:
-    return rounded(some_weights(fill), ENDS, fill, step=step)
+def as_written(fill: float = 0.0) -> Arrays:
+    return written(rounded(some_weights(fill), ENDS), ENDS, fill)
 
 
-def test_rounding_is_finer_where_weights_are_small_and_happens_once() -> None:
+def test_rounding_is_finer_where_weights_are_small() -> None:
     weights = some_weights(0.0)
-    written = as_written()
-    read = exact(written, ENDS, 0.0)
-    again = rounded(read, ENDS, 0.0)
+    whole, scales = rounded(weights, ENDS)
 
-    errors = np.abs(read - weights)
-    assert errors[:256].max() <= np.abs(weights[:256]).max() / 32_767
-    assert errors[256:].max() <= np.abs(weights[256:]).max() / 32_767
-    assert written["scales"][0] < written["scales"][1] / 100
-    assert exact(again, ENDS, 0.0) == pytest.approx(read, rel=1e-6)
+    errors = np.abs(whole * np.repeat(scales, np.diff(ENDS, prepend=0)) - weights)
+    assert errors[:256].max() <= np.abs(weights[:256]).max() / 65_533
+    assert errors[256:].max() <= np.abs(weights[256:]).max() / 65_533
+    assert scales[0] < scales[1] / 100
 
 
 @pytest.mark.parametrize("fill", [0.0, 10.1])
 @pytest.mark.parametrize("step", [0.0, 0.5, 8.0])
-def test_what_is_read_is_just_what_was_rounded(fill: float, step: float) -> None:
-    """To the last bit: the nearest multiple of the table's scale, and weights that no game has changed as they were."""
-    weights, written = some_weights(fill), as_written(fill, step)
-    scales = np.repeat(written["scales"], np.diff(ENDS, prepend=0))
-    expected = np.where(weights == np.float32(fill), weights, np.rint(weights / scales).astype(np.int16) * scales)
+@pytest.mark.parametrize("stages", [1, 3])
+def test_what_is_read_is_just_what_was_rounded(fill: float, step: float, stages: int) -> None:
+    by_stage = np.tile(some_weights(fill), (stages, 1))
+    by_stage[1:, 7:900:100] += 30
+    by_stage[2:, 50:60] = fill
+    tables = rounded(by_stage.reshape(-1), ENDS, stages=stages, step=step)
 
-    read = exact(written, ENDS, fill)
+    again = read(written(tables, ENDS, fill), ENDS, fill, stages=stages)
 
-    assert (written["scales"] >= step).all()
-    assert read.dtype == np.float32
-    assert read.tolist() == expected.astype(np.float32).tolist()
-    assert np.abs(read - weights).max() <= written["scales"].max() / 2 * 1.001
+    assert (tables.scales >= step).all()
+    assert again.whole.dtype == np.int16
+    assert again.whole.tolist() == tables.whole.tolist()
+    assert again.scales.tolist() == tables.scales.tolist()
+    assert np.count_nonzero(tables.whole) > 30
 
 
-def test_of_a_stage_only_what_differs_from_the_one_before_is_written() -> None:
+def test_only_what_differs_from_the_stage_before_is_written() -> None:
     first = some_weights(0.0)
     second = first.copy()
-    places = np.array([3, np.flatnonzero(first)[5], 999])
-    second[places] = 5, 0, 7_000
-    both, ends = np.concatenate([first, second]), np.concatenate([ENDS, ENDS + SIZE])
-    written = rounded(both, ends, 0.0, stages=2, step=0.5)
-    read = exact(written, ends, 0.0, stages=2)
+    second[[3, np.flatnonzero(first)[5], 999]] = 5, 0, 7_000
+    alone, both = (rounded(np.concatenate(stages), ENDS, stages=len(stages)) for stages in ([first], [first, second]))
 
-    assert len(written["lower"]) == np.count_nonzero(first) + 3
-    assert read[SIZE + places].tolist() == pytest.approx([5, 0, 7_000], abs=0.25)
-    others = np.delete(np.arange(SIZE), places)
-    assert read[SIZE + others].tolist() == read[others].tolist()
-
-
-def test_only_weights_that_a_game_has_changed_are_written() -> None:
-    written = as_written()
-
-    assert written["lower"].shape == written["upper"].shape == (np.count_nonzero(some_weights(0.0)),)
+    assert written(alone, ENDS, 0.0)["lower"].shape == (np.count_nonzero(alone.whole),)
+    assert written(both, ENDS, 0.0)["upper"].shape == (np.count_nonzero(alone.whole) + 3,)
 
 
 EDITS: dict[str, dict[str, Any]] = {
@@ -102,6 +90,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "bits of another type": {"changed": lambda array: array.astype(np.int16)},
     "more bits than values": {"changed": lambda array: np.full_like(array, -1)},
     "scales of another number": {"scales": lambda array: array[:1]},
+    "scales that are nothing": {"scales": lambda array: 0 * array},
 }
 
 
@@ -111,4 +100,4 @@ def test_an_edited_file_is_refused(edit: str) -> None:
     edited = {name: EDITS[edit].get(name, lambda array: array)(array) for name, array in arrays.items()}
 
     with pytest.raises(ValueError, match=r"steps|block|values|changed|scales"):
-        exact(edited, ENDS, 0.0)
+        read(edited, ENDS, 0.0)

@@ -15,7 +15,8 @@ from asobiba.learn.methods import course
 from asobiba.learn.training import Training
 from asobiba.learn.twenty48.learner import NTupleLearner
 from asobiba.learn.twenty48.settings import NTupleSettings
-from asobiba.learn.twenty48.shipping import difference, losses, network_of, shipment, size_of, unrounded, without
+from asobiba.learn.twenty48.shipping import Unrounded, difference, losses, network_of, shipment, size_of, without
+from tests.native.test_twenty48_ntuple import Twin
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 0}
@@ -33,9 +34,16 @@ def test_where_there_is_room_nothing_is_left_out(learner: NTupleLearner) -> None
 
     assert made.step == 0
     assert made.kept == made.met == np.count_nonzero(learner.weights)
-    apart = difference(unrounded(learner), network_of(made.network.arrays), 200)
+    apart = difference(Unrounded(learner), network_of(made.network.arrays), 200)
     assert apart.values < 1
     assert apart.moves <= 2
+
+
+def test_what_the_learner_knows_is_not_rounded(learner: NTupleLearner) -> None:
+    board = (2, 4, 8, 2, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0)
+    twin = Twin(Twenty48Options(), tuple(learner.cells), learner.weights)
+
+    assert Unrounded(learner).of_boards([board]) == pytest.approx([float(twin.value(board))], abs=1e-3)
 
 
 def test_the_smaller_the_coarser_and_then_the_least_known_are_left_out(learner: NTupleLearner) -> None:
@@ -47,7 +55,7 @@ def test_the_smaller_the_coarser_and_then_the_least_known_are_left_out(learner: 
     assert part.kept < part.met
     assert size_of(part.network, NOTE) <= 0.3 * whole
     assert size_of(part.network, NOTE) > 0.25 * whole
-    exact = unrounded(learner)
+    exact = Unrounded(learner)
     costs = [difference(exact, network_of(made.network.arrays), 200).values for made in (coarse, part)]
     assert 0 < costs[0] < costs[1]
 

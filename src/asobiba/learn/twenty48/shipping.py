@@ -4,7 +4,7 @@ that is still too large, without the weights that games of its own miss least.
 A weight that is left out is what it is in the stage before, in the first what all were in the beginning.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -17,8 +17,9 @@ from asobiba.agents.archive import write_archive
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.twenty48 import GAME
-from asobiba.games.twenty48.ntuple import NTuple
-from asobiba.games.twenty48.rules import Position, Twenty48Options, start
+from asobiba.games.twenty48.ntuple import NTuple, ends_of
+from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, start
+from asobiba.games.twenty48.tables import rounded
 from asobiba.learn.learner import Arrays, Network
 from asobiba.learn.twenty48.learner import NTupleLearner
 
@@ -126,5 +127,18 @@ def network_of(arrays: Arrays) -> NTuple:
     return NTuple.read(GAME, Twenty48Options(), arrays)
 
 
-def unrounded(learner: NTupleLearner) -> NTuple:
-    return NTuple(learner.options, learner.cells, learner.opened, learner.open_weights, learner.familiar)
+class Unrounded(NTuple):
+    """Of a network, what the learner knows: rounded weights and what is left of them, rounded much more finely."""
+
+    def __init__(self, learner: NTupleLearner) -> None:
+        stages, ends = 1 + learner.stages, ends_of(learner.cells)
+        tables = rounded(learner.open_weights, ends, stages=stages)
+        super().__init__(learner.options, learner.cells, learner.opened, tables, learner.familiar)
+        each = np.repeat(tables.scales, np.diff(ends, prepend=0))
+        rest = learner.open_weights.reshape(stages, -1) - tables.whole.reshape(stages, -1) * each
+        self.rest = NTuple(learner.options, learner.cells, learner.opened, rest.reshape(-1))
+
+    def of_boards(self, boards: Iterable[Tiles]) -> list[float]:
+        given = list(boards)
+        parts = super().of_boards(given), self.rest.of_boards(given)
+        return [whole + rest for whole, rest in zip(*parts, strict=True)]
