@@ -153,6 +153,7 @@ def _card(game: AnyGame) -> GameCard:
         help=dict(game.text.help),
         simultaneous=game.rules.simultaneous(options),
         timed=game.table.timed is not None,
+        exercises=len(game.text.exercises),
     )
 
 
