@@ -413,10 +413,33 @@ export interface AnalysisWish {
   agent?: string | null;
 }
 
+export interface AttemptCard {
+  view: Record<string, unknown>;
+  moves: [number, string][];
+  steps: StepCard[];
+  left: number;
+  over: boolean;
+  done: boolean;
+  failed: boolean;
+}
+
+export interface AttemptWish {
+  actions?: number[];
+}
+
 export interface ClockWish {
   total?: number | null;
   increment?: number;
   move?: number | null;
+}
+
+export interface ExerciseCard {
+  name: string;
+  task: Record<string, string>;
+  options: Record<string, unknown>;
+  seats: string[];
+  seat: number;
+  solution: string[];
 }
 
 export interface GameCard {
@@ -431,6 +454,7 @@ export interface GameCard {
   help: Record<string, string>;
   simultaneous: boolean;
   timed: boolean;
+  exercises: number;
 }
 
 export interface GuestCard {
@@ -536,6 +560,13 @@ export interface SeatCard {
 
 export interface SeatWish {
   seat?: number | null;
+}
+
+export interface StepCard {
+  seat: number;
+  action: number;
+  text: string;
+  happened: (Record<string, unknown>)[];
 }
 
 export interface Training {

@@ -26,6 +26,13 @@ export function HowPage({ game }: { game: string }) {
   return (
     <article class="page narrow how">
       <h1>{t("how.title", { game: titleOf(game) })}</h1>
+      {card.exercises > 0 && (
+        <p class="how-learn">
+          <a class="button primary" href={`/learn/${game}`}>
+            {t("learn.how", { count: card.exercises })}
+          </a>
+        </p>
+      )}
       {(loaded.module.lessons ?? []).map((lesson, index) => (
         <LessonOf
           key={index}

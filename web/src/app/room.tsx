@@ -8,6 +8,7 @@ import { Closing, type StateView } from "../wire";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
+import { FirstTime } from "./firsttime";
 import { lineText } from "./lines";
 import { Moves } from "./moves";
 import { holderName, titleOf } from "./names";
@@ -107,6 +108,7 @@ function RoomOf({ table }: { table: Table }) {
     <div class={`page room ${state.status}`}>
       <h1 class="unseen">{titleOf(info.game)}</h1>
       <LinkBanner table={table} />
+      <FirstTime table={table} />
       <Seats table={table} />
       <div class="room-board">
         {state.status === "open" ? (

@@ -19,6 +19,7 @@ export interface StageProps {
   seatNames: readonly string[];
   seat: number | null;
   purpose: BoardContext["purpose"];
+  exercise?: boolean;
   picture: ReadonlySignal<Picture | null>;
   play?: (action: number) => void;
   mayHint?: () => boolean;
@@ -112,6 +113,7 @@ function contextOf(props: StageProps, { texts, own }: Loaded): BoardContext {
     seatName: (number) => seatIn(own, seatNames[number] ?? String(number + 1)),
     seat,
     purpose,
+    isExercise: props.exercise ?? false,
     settings,
     language: language.peek(),
     t: withTexts(texts),

@@ -79,6 +79,11 @@ export class Play extends Skeleton<View> {
     this.tray?.cells.focus();
   }
 
+  /** Whether a score here is a score. */
+  private get counts(): boolean {
+    return this.plays && !this.ctx.isExercise;
+  }
+
   private get mayAsk(): boolean {
     return this.view.to_play === 0 && !this.shown!.over && this.ctx.mayHint();
   }
@@ -99,8 +104,8 @@ export class Play extends Skeleton<View> {
     this.ahead = "no";
     this.queue.clear();
     this.autoplay.stop();
-    if (this.plays && before === null) this.help = helpBefore(this.view);
-    if (this.plays && before && shown.plies < before.plies) this.help = "undo";
+    if (this.counts && before === null) this.help = helpBefore(this.view);
+    if (this.counts && before && shown.plies < before.plies) this.help = "undo";
     this.seen.tiles.show(this.view.board.flat());
   }
 
@@ -137,9 +142,9 @@ export class Play extends Skeleton<View> {
   private draw(): void {
     const { view, seen, shown } = this;
     if (this.advice && this.advice.position !== written(view)) this.advice = null;
-    if (this.plays && this.help) keepHelp(view, this.help);
+    if (this.counts && this.help) keepHelp(view, this.help);
     seen.cells.show(view.board.flat());
-    seen.counts.show(view.score, this.plays ? keepBest(view, this.help) : null);
+    seen.counts.show(view.score, this.counts ? keepBest(view, this.help) : null);
     seen.edges.mark({
       legal: shown!.moves.map(([action]) => action),
       last: shown!.pending ?? shown!.last?.action ?? null,
