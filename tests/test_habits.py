@@ -32,6 +32,7 @@ TESTED_BY = {
     "bench/test_twenty48.py": "bench/adaptors/twenty48",
     "cli/test_terminal.py": "cli/app cli/dashes cli/match cli/menu cli/play cli/rate cli/screen",
     "cli/test_texts.py": "cli/words",
+    "core/test_attempts.py": "core/exercises games/*/exercises",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",
     "core/test_scene.py": "games/*/scene",
     "core/test_solving.py": "core/solution",

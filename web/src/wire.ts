@@ -443,6 +443,20 @@ export interface AnalysisWish {
   agent?: string | null;
 }
 
+export interface AttemptCard {
+  view: Record<string, unknown>;
+  moves: [number, string][];
+  steps: StepCard[];
+  left: number;
+  over: boolean;
+  done: boolean;
+  failed: boolean;
+}
+
+export interface AttemptWish {
+  actions?: number[];
+}
+
 export interface CareerCard {
   games: GameRecord[];
   latest: PlayedCard[];
@@ -454,6 +468,15 @@ export interface ClockWish {
   total?: number | null;
   increment?: number;
   move?: number | null;
+}
+
+export interface ExerciseCard {
+  name: string;
+  task: Record<string, string>;
+  options: Record<string, unknown>;
+  seats: string[];
+  seat: number;
+  solution: string[];
 }
 
 export interface Farewell {
@@ -473,6 +496,7 @@ export interface GameCard {
   simultaneous: boolean;
   timed: boolean;
   one_device: boolean;
+  exercises: number;
 }
 
 /** What a guest has played of one game. Games with moves taken back are counted as `practice` and nowhere else. */
@@ -623,6 +647,13 @@ export interface SeatCard {
 
 export interface SeatWish {
   seat?: number | null;
+}
+
+export interface StepCard {
+  seat: number;
+  action: number;
+  text: string;
+  happened: (Record<string, unknown>)[];
 }
 
 export interface Training {

@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
+from asobiba.core.exercises import Exercise
 from asobiba.core.formats import Format
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
@@ -297,6 +298,9 @@ class Text(Generic[S, O]):
 
     tally: Callable[[Mapping[str, Any]], Mapping[str, Sequence[int]]] = nothing_counted
     """What people count at the end, read off a view, by seat: {"discs": [33, 31]}."""
+
+    exercises: tuple[Exercise[S], ...] = ()
+    """Tiny tasks for who plays it for the first time, in their order; see core/exercises.py."""
 
     def scene_of(self, state: S) -> Scene:
         """The game's own picture, or its text in colour if it has none."""

@@ -24,6 +24,13 @@ export function HowPage({ game }: { game: string }) {
   return (
     <article class="page narrow how">
       <h1>{t("how.title", { game: titleOf(game) })}</h1>
+      {card.exercises > 0 && (
+        <p class="how-learn">
+          <a class="button primary" href={`/learn/${game}`}>
+            {t("learn.how", { count: card.exercises })}
+          </a>
+        </p>
+      )}
       <Lessons game={game} />
       <h2>{t("how.writing")}</h2>
       <p>{gameText(game, "writing") ?? card.help[speech] ?? card.help.en}</p>

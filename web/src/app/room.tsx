@@ -9,6 +9,7 @@ import { Closing, type StateView, type You } from "../wire";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
+import { FirstTime } from "./firsttime";
 import { Invitation } from "./invitation";
 import { isJoining } from "./joining";
 import { lineText } from "./lines";
@@ -118,6 +119,7 @@ function RoomOf({ table }: { table: Table }) {
     <div class={`page room ${state.status}`} data-game={info.game}>
       <h1 class="unseen">{titleOf(info.game)}</h1>
       <LinkBanner table={table} />
+      <FirstTime table={table} />
       <Solo table={table} />
       <Seats table={table} />
       <div class="room-board">

@@ -6,6 +6,7 @@ export type Page =
   | { at: "room"; id: string }
   | { at: "replay"; room: string; round: number }
   | { at: "how"; game: string }
+  | { at: "learn"; game: string }
   | { at: "settings" }
   | { at: "training" }
   | { at: "mine" }
@@ -16,6 +17,7 @@ const ROUTES: [RegExp, (found: RegExpExecArray) => Page][] = [
   [/^\/room\/(\w+)$/, (found) => ({ at: "room", id: found[1]! })],
   [/^\/replay\/(\w+)\/(\d{1,5})$/, (found) => ({ at: "replay", room: found[1]!, round: Number(found[2]) })],
   [/^\/how\/(\w+)$/, (found) => ({ at: "how", game: found[1]! })],
+  [/^\/learn\/(\w+)$/, (found) => ({ at: "learn", game: found[1]! })],
   [/^\/settings$/, () => ({ at: "settings" })],
   [/^\/training$/, () => ({ at: "training" })],
   [/^\/mine$/, () => ({ at: "mine" })],

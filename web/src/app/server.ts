@@ -2,7 +2,9 @@
 import { signal } from "@preact/signals";
 import type { Hint, Judged } from "../games/board";
 import type {
+  AttemptCard,
   CareerCard,
+  ExerciseCard,
   GameCard,
   GuestCard,
   GuestWish,
@@ -106,6 +108,9 @@ const at = encodeURIComponent;
 export const server = {
   variant: (game: string, options: Record<string, unknown>) =>
     ask<Variant>("POST", `/api/games/${at(game)}/options`, options),
+  exercises: (game: string) => ask<ExerciseCard[]>("GET", `/api/games/${at(game)}/exercises`),
+  attempt: (game: string, number: number, actions: readonly number[]) =>
+    ask<AttemptCard>("POST", `/api/games/${at(game)}/exercises/${number}`, { actions }),
   create: (wish: RoomWish) => ask<SeatCard>("POST", "/api/rooms", wish),
   rooms: () => ask<RoomCard[]>("GET", "/api/rooms?limit=30"),
   room: (id: string) => ask<RoomCard>("GET", `/api/rooms/${at(id)}`),

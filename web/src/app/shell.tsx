@@ -13,6 +13,7 @@ import { choose, settings } from "./settings";
 const RoomPage = lazy(() => import("./room").then((module) => module.RoomPage));
 const ReplayPage = lazy(() => import("./replay").then((module) => module.ReplayPage));
 const HowPage = lazy(() => import("./how").then((module) => module.HowPage));
+const LearnPage = lazy(() => import("./learn").then((module) => module.LearnPage));
 const PreferencesPage = lazy(() => import("./preferences").then((module) => module.PreferencesPage));
 const MinePage = lazy(() => import("./mine").then((module) => module.MinePage));
 const TrainingPage = lazy(() => import("./training").then((module) => module.TrainingPage));
@@ -73,6 +74,8 @@ function Content({ page }: { page: Page }) {
       return <ReplayPage key={`${page.room}/${page.round}`} room={page.room} round={page.round} />;
     case "how":
       return <HowPage key={page.game} game={page.game} />;
+    case "learn":
+      return <LearnPage key={page.game} game={page.game} />;
     case "settings":
       return <PreferencesPage />;
     case "mine":

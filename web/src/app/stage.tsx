@@ -21,6 +21,7 @@ export interface StageProps {
   /** Of several seats that are played here the one that is played now. */
   hand?: () => number | null;
   purpose: BoardContext["purpose"];
+  exercise?: boolean;
   picture: ReadonlySignal<Picture | null>;
   play?: (action: number) => void;
   mayHint?: () => boolean;
@@ -116,6 +117,7 @@ function contextOf(props: StageProps, { texts, own }: Loaded): BoardContext {
       return props.hand ? props.hand() : props.seat;
     },
     purpose,
+    isExercise: props.exercise ?? false,
     settings,
     language: language.peek(),
     t: withTexts(texts),

@@ -4,7 +4,7 @@ import { language, number, t } from "../i18n/texts";
 import type { Learning, LevelCard } from "../wire";
 import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
 import { Choice } from "./choice";
-import { Run } from "./learned";
+import { Run } from "./trained";
 import { levelsOf } from "./levels";
 import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";

@@ -131,6 +131,8 @@ export interface BoardContext {
   readonly settings: ReadonlySignal<Settings>;
   /** What the board is for: a lesson and a replay are only looked at. */
   readonly purpose: "room" | "replay" | "lesson";
+  /** A small task instead of a game: whatever is reached here counts for nothing. */
+  readonly isExercise: boolean;
   /** A text of the board's own catalogue, web/src/games/GAME/{en,ja}.json, or of the shell's. */
   t(key: string, params?: Readonly<Record<string, string | number>>): string;
   /** Choose a legal move. The shell sends it and tells if it is refused. While a move is pending it does nothing. */

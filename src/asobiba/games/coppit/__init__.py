@@ -6,6 +6,7 @@ from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
 from asobiba.games.coppit.events import events
+from asobiba.games.coppit.exercises import EXERCISES
 from asobiba.games.coppit.expectimax import Expectimax
 from asobiba.games.coppit.native import KERNEL
 from asobiba.games.coppit.options import CoppitOptions
@@ -53,6 +54,7 @@ GAME = Game(
         tell=tell,
         words=WORDS,
         tally=tally,
+        exercises=EXERCISES,
     ),
     arrays=Arrays(
         encode=encode,

@@ -8,6 +8,7 @@ from asobiba.games.othello.book import balanced
 from asobiba.games.othello.engine.agent import EngineAgent
 from asobiba.games.othello.engine.solution import solve, truth
 from asobiba.games.othello.evaluate import evaluate
+from asobiba.games.othello.exercises import EXERCISES
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.nboard import NBoard
@@ -52,6 +53,7 @@ GAME = Game(
         words=WORDS,
         tally=tally,
         insight=insight,
+        exercises=EXERCISES,
     ),
     arrays=Arrays(
         encode=encode,

@@ -10,6 +10,7 @@ from asobiba.core.contract import LEVELS, Arrays, Game, GtpBoard, Manners, Minds
 from asobiba.games.otrio import encode, notation
 from asobiba.games.otrio.board import COLOURS, SLOTS
 from asobiba.games.otrio.evaluate import evaluate, insight
+from asobiba.games.otrio.exercises import EXERCISES
 from asobiba.games.otrio.foresight import Foresight
 from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
@@ -86,6 +87,7 @@ GAME: Game[Position, OtrioOptions] = Game(
             "ja": "Mb2 のように大きさ（S 小、M 中、L 大）とマス（a1 は左上）を書きます。色を選べるときは R:Mb2",
         },
         insight=insight,
+        exercises=EXERCISES,
         tell=tell,
         words=WORDS,
     ),

@@ -11,6 +11,7 @@ from asobiba.core.contract import Arrays, Game, Manners, Milestone, Minds, Peak,
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.beam import Beam
 from asobiba.games.puyo.evaluate import evaluate
+from asobiba.games.puyo.exercises import EXERCISES
 from asobiba.games.puyo.field import Field, resolve
 from asobiba.games.puyo.native import CHAIN_BYTES, KERNEL
 from asobiba.games.puyo.pairs import SEEDS
@@ -121,6 +122,7 @@ GAME = Game(
             "ja": "軸ぷよの列と子ぷよの向きを書きます。3u は上、3d は下、3l は左、3r は右です",
         },
         insight=_insight,
+        exercises=EXERCISES,
         tell=tell,
         words=WORDS,
         tally=tally,

@@ -8,6 +8,7 @@ from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.afterstates import afterstates
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
+from asobiba.games.twenty48.exercises import EXERCISES
 from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
@@ -76,6 +77,7 @@ GAME = Game(
             "ja": "上・右・下・左、または u r d l と書きます",
         },
         insight=_insight,
+        exercises=EXERCISES,
         tell=tell,
         words=WORDS,
         tally=tally,

@@ -161,6 +161,7 @@ def _card(game: AnyGame) -> GameCard:
         simultaneous=game.rules.simultaneous(options),
         one_device=one_device(game, options),
         timed=game.table.timed is not None,
+        exercises=len(game.text.exercises),
     )
 
 

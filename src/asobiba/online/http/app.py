@@ -15,6 +15,7 @@ from asobiba.online.cluster.cluster import Cluster
 from asobiba.online.http.api import router
 from asobiba.online.http.cards import Learning
 from asobiba.online.http.door import Door
+from asobiba.online.http.exercises import router as exercises
 from asobiba.online.http.headers import guard
 from asobiba.online.http.identity import Guests
 from asobiba.online.http.metered import Metered
@@ -86,6 +87,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.router.routes.append(WebSocketRoute("/ws", endpoint=_Socket(app)))
     app.include_router(router)
     app.include_router(mine)
+    app.include_router(exercises)
     _add_health(app)
     add_pages(app)
     return app

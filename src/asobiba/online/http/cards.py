@@ -58,6 +58,7 @@ class GameCard(_Model):
     simultaneous: bool
     timed: bool
     one_device: bool = Field(description=ONE_DEVICE)
+    exercises: int = Field(description="How many tiny tasks it has for beginners.")
 
 
 class Variant(_Model):
@@ -152,6 +153,38 @@ class LineQuestion(Question):
     moves: list[Annotated[str, Field(max_length=40)]] = Field(
         max_length=300, description="From the position on, luck included, each as the game writes it."
     )
+
+
+class ExerciseCard(_Model):
+    name: str
+    task: dict[str, str] = Field(description="By language, what is to be done.")
+    options: dict[str, Any]
+    seats: list[str]
+    seat: int = Field(description="Whom the person plays.")
+    solution: list[str] = Field(description="One way to do it, the person's moves alone.")
+
+
+class AttemptWish(_Model):
+    actions: list[Annotated[int, Field(ge=0, le=1_000_000)]] = Field(
+        default_factory=list, max_length=60, description="The person's so far."
+    )
+
+
+class StepCard(_Model):
+    seat: int = Field(description="Who moved; -1 is luck.")
+    action: int
+    text: str
+    happened: list[dict[str, Any]]
+
+
+class AttemptCard(_Model):
+    view: dict[str, Any] = Field(description="The position as its rules show it to the person.")
+    moves: list[tuple[int, str]] = Field(description="The person's legal moves, (action, text).")
+    steps: list[StepCard] = Field(description="The plies from the start of the exercise.")
+    left: int = Field(description="Moves that the person still has.")
+    over: bool = Field(description="By the rules of the game.")
+    done: bool
+    failed: bool
 
 
 class AnalysisWish(_Model):

@@ -16,7 +16,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 
-PAGES: Final = ("/", "/room/{room}", "/replay/{room}/{round}", "/how/{game}", "/settings", "/training", "/mine")
+PAGES: Final = (
+    "/",
+    "/room/{room}",
+    "/replay/{room}/{round}",
+    "/how/{game}",
+    "/learn/{game}",
+    "/settings",
+    "/training",
+    "/mine",
+)
 """The addresses that the app's router knows; web/src/app/router.ts has the same."""
 
 A_DAY: Final = "max-age=86400"

@@ -34,6 +34,7 @@ function context(more: Partial<BoardContext> = {}): BoardContext {
     language: "en",
     settings: signal(SETTINGS),
     purpose: "room",
+    isExercise: false,
     t: (key) => key,
     play: (action) => played.push(action),
     say: () => {},

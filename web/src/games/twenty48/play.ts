@@ -101,6 +101,11 @@ export class Play extends Skeleton<View> {
     this.tray?.cells.focus();
   }
 
+  /** Whether a score here is a score. */
+  private get counts(): boolean {
+    return this.plays && !this.ctx.isExercise;
+  }
+
   private get mayAsk(): boolean {
     return this.view.to_play === 0 && !this.shown!.over && !this.shown!.past && this.ctx.mayHint();
   }
@@ -121,9 +126,9 @@ export class Play extends Skeleton<View> {
     this.ahead = "no";
     this.queue.clear();
     this.autoplay.stop();
-    if (this.plays && before === null) this.help = helpBefore(this.view);
+    if (this.counts && before === null) this.help = helpBefore(this.view);
     const looks = shown.past || before?.past;
-    if (this.plays && before && !looks && shown.plies < before.plies) this.help = "undo";
+    if (this.counts && before && !looks && shown.plies < before.plies) this.help = "undo";
     this.seen.tiles.show(this.view.board.flat());
   }
 
@@ -160,7 +165,7 @@ export class Play extends Skeleton<View> {
   private draw(): void {
     const { view, seen, shown } = this;
     if (this.advice && this.advice.position !== written(view)) this.advice = null;
-    const stands = this.plays && !shown!.past;
+    const stands = this.counts && !shown!.past;
     if (stands && this.help) keepHelp(view, this.help);
     seen.cells.show(view.board.flat());
     seen.counts.show(view.score, stands ? keepBest(view, this.help) : null);
