@@ -62,7 +62,7 @@ def test_the_smaller_the_coarser_and_then_the_least_known_are_left_out(learner: 
 
 def test_those_are_left_out_that_cost_least(learner: NTupleLearner) -> None:
     before, lost = learner.weights.copy(), losses(learner, 50)
-    kept = without(learner, lost, np.count_nonzero(lost >= 0) - 50)
+    kept = without(learner, lost, int(np.count_nonzero(lost >= 0)) - 50)
 
     assert (learner.weights == before).all()
     assert np.count_nonzero(kept) == 50
@@ -76,12 +76,13 @@ def test_a_stage_falls_back_to_the_one_before() -> None:
     staged.step()
     staged.step()
     lost = losses(staged, 50)
-    first, second = without(staged, lost, np.count_nonzero(lost >= 0)).reshape(2, -1)
+    met = int(np.count_nonzero(lost >= 0))
+    first, second = without(staged, lost, met).reshape(2, -1)
 
     assert staged.stages == 1
     assert not first.any()
     assert not second.any()
-    first, second = without(staged, lost, np.count_nonzero(lost >= 0) // 2).reshape(2, -1)
+    first, second = without(staged, lost, met // 2).reshape(2, -1)
     assert (first != second).any()
     assert ((first == second) & (staged.weights.reshape(2, -1)[0] != staged.weights.reshape(2, -1)[1])).any()
 

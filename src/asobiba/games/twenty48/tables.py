@@ -101,10 +101,11 @@ def read(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64], fill: floa
     numbers = _numbers(arrays["steps"], stages * each)
     changed = _changed(arrays, len(numbers))
     values = _values(arrays, int(np.count_nonzero(changed)))
-    by_stage = np.empty((stages, each), np.int16)
+    by_stage = np.zeros((stages, each), np.int16)
     blocks, first = np.searchsorted(numbers, each // BLOCK * np.arange(stages + 1)), 0
     for stage, (begin, end) in enumerate(pairwise(blocks.tolist())):
-        by_stage[stage] = by_stage[stage - 1] if stage else _begun(scales, ends, fill)
+        if stage or fill:
+            by_stage[stage] = by_stage[stage - 1] if stage else _begun(scales, ends, fill)
         part = by_stage[stage].reshape(-1, BLOCK)
         there, here = changed[begin:end], numbers[begin:end] - stage * each // BLOCK
         known, last = part[here], first + int(np.count_nonzero(there))
@@ -130,4 +131,5 @@ def _values(arrays: Mapping[str, NDArray[Any]], count: int) -> NDArray[np.int16]
     lower, upper = arrays["lower"], arrays["upper"]
     if any(part.dtype != np.int8 or part.shape != (count,) for part in (lower, upper)):
         raise ValueError(f"values are {lower.shape} and {upper.shape}, here int8 {(count,)} twice is needed")
-    return lower + (upper.astype(np.int16) << 8)
+    whole: NDArray[np.int16] = lower + (upper.astype(np.int16) << 8)
+    return whole
