@@ -91,6 +91,7 @@ describe("a game that was judged", () => {
     ["points", 4000, 3700, null],
     ["points", 4000, 3000, "mistake"],
     ["points", 4000, 1000, "blunder"],
+    ["points", 60, -30, null],
     ["evaluation", 4000, 0, null],
   ])("calls a move by what it gave away: %s, %d to %d", (unit, best, got, kind) => {
     expect(kindOf(judged(0, 0, { ...hint(unit, [best, got]) }))).toBe(kind);

@@ -137,17 +137,19 @@ def test_a_position_of_a_game_is_told(ann: httpx.Client, finished: str) -> None:
 def test_a_game_on_the_clock_is_told_by_the_moments_of_its_replay(ann: httpx.Client, server: Served) -> None:
     async def play() -> str:
         async with asyncio.timeout(PATIENCE), Client(server.url, "Player") as client:
-            bots = {0: "random", 1: "random"}
-            ticket = await client.create_room("puyo", {"max_turns": 3}, {"timed": True}, bots=bots)
+            ticket = await client.create_room("puyo", seat=0, ready=True, bots={1: "random"}, timed=True)
             async with client.join(ticket) as room:
-                await room.until(lambda state: state.status == "over")
+                # A pair that nobody touches is on the ground after 230 ticks.
+                while room.tick is None or room.tick.tick < 600:
+                    await room._told.change()
+                await room.resign()
             return ticket.room
 
     path = f"/api/rooms/{asyncio.run(play())}/games/1"
     frames = ann.get(f"{path}/replay").json()["frames"]
     *judged, end = lines(ann, f"{path}/watch", agent="greedy")
     assert end == {"ended": "done"}
-    assert {each["seat"] for each in judged} == {0, 1}
+    assert {each["seat"] for each in judged} >= {0}
     assert all(0 <= each["ply"] < len(frames) - 1 for each in judged)
     ply = judged[-1]["ply"]
     assert lines(ann, f"{path}/watch", ply=ply, agent="greedy")[0]["to_play"] in (0, 1)

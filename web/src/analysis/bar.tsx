@@ -16,7 +16,12 @@ interface BarProps {
 export function Bar({ seats, seatNames, shares, twoSided, text }: BarProps) {
   const told = seats.map((name, seat) => `${name} ${Math.round(100 * shares[seat]!)} %`).join(t("list.separator"));
   return (
-    <div class="eval" role="img" aria-label={t("analysis.bar", { shares: told })} title={text || told}>
+    <div
+      class={twoSided ? "eval eval-even" : "eval"}
+      role="img"
+      aria-label={t("analysis.bar", { shares: told })}
+      title={text || told}
+    >
       {shares.map((share, seat) => (
         <span
           key={seatNames[seat]}

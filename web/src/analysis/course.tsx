@@ -105,12 +105,13 @@ function scaleText(unit: string, most: number, twoSided: boolean): string {
 }
 
 function scaleOf(traces: readonly Trace[], unit: string, twoSided: boolean, last: number): Scale {
-  const values = traces.flatMap(({ points }) => points.map(({ value }) => Math.abs(value)));
+  const values = traces.flatMap(({ points }) => points.map(({ value }) => (twoSided ? Math.abs(value) : value)));
   const most = Math.max(twoSided ? (LEAST[unit] ?? 1) : unit === "win chance" ? 100 : 1, ...values);
   const [zero, room] = twoSided ? [HEIGHT / 2, HEIGHT / 2 - EDGE] : [HEIGHT - EDGE, HEIGHT - 2 * EDGE];
   return {
     across: (ply) => EDGE + (ply / Math.max(1, last)) * (WIDTH - 2 * EDGE),
-    up: (value) => zero - (value / most) * room,
+    // What is worse than nothing lies on the ground.
+    up: (value) => zero - ((twoSided ? value : Math.max(0, value)) / most) * room,
     zero,
     most,
   };

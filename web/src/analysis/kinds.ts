@@ -16,6 +16,8 @@ const FROM: Readonly<Record<string, readonly [number, number, number]>> = {
 /** Of points and the like: as a share of what the best move promises. */
 const SHARES: readonly [number, number, number] = [0.1, 0.25, 0.5];
 const SHARED: readonly string[] = ["points", "ojama"];
+/** Fewer of these are no mistake, whatever share they are. */
+const FEW = 100;
 
 /** Engines add a million to what they have proven: such a value says who wins, and nothing else. */
 const PROVEN = 5e5;
@@ -54,7 +56,7 @@ export function costOf({ unit, moves, action }: Pick<Judged, "unit" | "moves" | 
 export function kindOf(judged: Pick<Judged, "unit" | "moves" | "action">): Kind | null {
   const [cost, { unit }] = [costOf(judged), judged];
   const best = bestOf(judged) ?? 0;
-  const from = SHARED.includes(unit) ? SHARES.map((share) => share * Math.abs(best)) : FROM[unit];
+  const from = SHARED.includes(unit) ? SHARES.map((share) => Math.max(FEW, share * best)) : FROM[unit];
   if (!from || cost <= 0) return null;
   return KINDS.findLast((_, at) => cost >= from[at]!) ?? null;
 }

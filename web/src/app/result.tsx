@@ -1,7 +1,6 @@
 // How a game ended, over the board: who won, all places and scores, why, and what one may do next.
 import { useEffect, useState } from "preact/hooks";
-import { seatColour } from "../analysis/colours";
-import { number, t } from "../i18n/texts";
+import { language, number, t } from "../i18n/texts";
 import { Actions } from "./actions";
 import { Dialog } from "./dialog";
 import { countName, reasonText } from "./ending";
@@ -28,13 +27,14 @@ export function Result({ table }: { table: Table }) {
   const mine = you?.seat == null || alone || table.mine.length > 1 ? null : standing(result.returns, you.seat);
   const title = mine ? t(`result.${mine}`) : text;
   const why = [mine && mine !== "drawn" ? t("sentence", { text }) : "", reasonText(result.reason)];
+  const space = language.value === "ja" ? "" : " ";
   if (result.assisted) why.push(t("result.assisted"));
   useEffect(() => {
     if (mine === "won") sound("win");
     if (mine === "lost") sound("lose");
     const timer = setTimeout(
       () => {
-        say([title, ...why].filter(Boolean).join(" "));
+        say([title, ...why].filter(Boolean).join(space));
         setOpen(true);
       },
       settings.peek().reducedMotion ? 0 : LAST_MOVE_MS,
@@ -63,7 +63,7 @@ export function Result({ table }: { table: Table }) {
   }
   return (
     <Dialog title={title} close={() => setOpen(false)} name={`result ${mine ?? ""}`}>
-      <p class="result-why">{why.filter(Boolean).join(" ")}</p>
+      <p class="result-why">{why.filter(Boolean).join(space)}</p>
       <Standings table={table} />
       {next}
       <More table={table} />
@@ -98,7 +98,7 @@ function Standings({ table }: { table: Table }) {
             {several && <td>{number(places[seat]!)}</td>}
             {several && (
               <th scope="row">
-                <i class="standings-colour" style={{ background: seatColour(seat) }} />
+                <i class="standings-colour" style={{ background: "var(--seat-colour, transparent)" }} />
                 {seatLabel(info.game, info.seats, seat)}{" "}
                 <span class="dim">{playerName(info.game, playerOf(state.seats[seat]!), info.options)}</span>
               </th>

@@ -44,6 +44,7 @@ interface Judging {
 
 export function Review({ replay, room, round, plies, at, go, board, judged }: ReviewProps) {
   const judging = useSignal<Judging | null>(null);
+  const wanted = useSignal(0);
   const watcher = useMemo(
     () =>
       new Watcher<number>(
@@ -56,15 +57,17 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
     watcher.heard.value;
     return watcher.about(at.value);
   });
-  const judge = (): Promise<void> => judgeGame(room, round, watcher, judged, judging);
+  const judge = async (): Promise<void> => {
+    await judgeGame(room, round, watcher, judged, judging, wanted);
+  };
   const heard = hint.value && { ...hint.value, ply: at.value, seat: hint.value.to_play, action: -1, move: "", loss: 0 };
   const known = heard ? [...judged.value, heard] : judged.value;
   const seats = seatsOf(replay);
   const next = judged.value.find(({ ply }) => ply === at.value);
   const played = next?.action ?? plies[at.value]?.action ?? null;
   useEffect(() => {
-    const wanted = deeper.value && hint.value !== null && !judging.value;
-    watcher.turnTo(wanted ? at.value : null, STANDING_MS);
+    const asks = deeper.value && hint.value !== null && !judging.value;
+    watcher.turnTo(asks ? at.value : null, STANDING_MS);
   }, [at.value, deeper.value, hint.value === null, judging.value === null]);
   // At once: the board and the list beside it say the same.
   useLayoutEffect(
@@ -79,13 +82,18 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
     };
   }, []);
   useLayoutEffect(() => onKeys((event) => pressed(event)), []);
+  // On a small screen the list is far below the board.
+  const look = (ply: number): void => {
+    go(ply);
+    document.querySelector(".replay .stage")?.scrollIntoView({ block: "nearest" });
+  };
   const study = (ply: number): void => {
     go(ply);
     board.peek()?.study?.(judged.peek());
   };
   return (
     <section class="review" aria-label={t("replay.thoughts")}>
-      <Orders judging={judging} judge={judge} isWhole={isWhole(judged.value, judging.value)} />
+      <Orders judging={judging} judge={judge} isWhole={wanted.value > 0 && judged.value.length >= wanted.value} />
       <Course
         judged={judged.value}
         seats={seats}
@@ -98,7 +106,7 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
       <Said judged={judged.value} at={at.value} />
       <Verdict hint={hint.value} seats={seats} watcher={watcher} opening={openingAt(known, at.value)} />
       {valuing.value && hint.value && <Choices hint={hint.value} played={played} />}
-      <Mistakes judged={judged.value} seats={seats} go={go} {...(board.value?.study ? { retry: study } : {})} />
+      <Mistakes judged={judged.value} seats={seats} go={look} {...(board.value?.study ? { retry: study } : {})} />
     </section>
   );
 }
@@ -129,11 +137,6 @@ export function Beside({ replay, judged, at }: { replay: Replay; judged: readonl
   );
 }
 
-/** Nothing is missing: it need not be asked for again. */
-function isWhole(judged: readonly Judged[], judging: Judging | null): boolean {
-  return judging === null && judged.length > 0;
-}
-
 /** V and D, wherever the focus is; what the board has understood is the board's. */
 function pressed(event: KeyboardEvent): boolean {
   if (event.defaultPrevented) return false;
@@ -150,6 +153,7 @@ async function judgeGame(
   watcher: Watcher<number>,
   judged: Signal<readonly Judged[]>,
   judging: Signal<Judging | null>,
+  wanted: Signal<number>,
 ): Promise<void> {
   const stop = new AbortController();
   judging.value = { done: 0, of: 0, stop };
@@ -159,7 +163,8 @@ async function judgeGame(
   const show = (): void => {
     if (fresh.length === 0) return;
     judged.value = [...judged.value, ...fresh];
-    judging.value = { done: judged.value.length, of: fresh[0]!.of, stop };
+    wanted.value = fresh[0]!.of;
+    judging.value = { done: judged.value.length, of: wanted.value, stop };
     fresh = [];
   };
   const timer = setInterval(show, SHOWING_MS);
@@ -179,6 +184,7 @@ async function judgeGame(
 interface OrdersProps {
   judging: ReadonlySignal<Judging | null>;
   judge(): Promise<void>;
+  /** Nothing is missing: it need not be asked for again. */
   isWhole: boolean;
 }
 
