@@ -4,7 +4,6 @@ import { language, number, t } from "../i18n/texts";
 import type { Learning, LevelCard } from "../wire";
 import { botAmong, botsOf, choiceName, shortBotName } from "./bots";
 import { Choice } from "./choice";
-import { Run } from "./trained";
 import { levelsOf } from "./levels";
 import { cardOf, titleOf } from "./names";
 import { complain } from "./notices";
@@ -12,6 +11,7 @@ import { usePolling } from "./polling";
 import { seatLabel } from "./seatnames";
 import { games, loadGames, server } from "./server";
 import { begin } from "./starting";
+import { Run } from "./trained";
 
 const LEARNING_MS = 5000;
 
