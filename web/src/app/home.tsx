@@ -126,7 +126,7 @@ function Lobby({ create }: { create(): void }) {
     <section class="panel" aria-labelledby="lobby">
       <header class="panel-head">
         <h2 id="lobby">{t("lobby")}</h2>
-        <button type="button" class="button" onClick={create}>
+        <button type="button" class="button" disabled={games.value.length === 0} onClick={create}>
           {t("lobby.create")}
         </button>
       </header>
