@@ -244,7 +244,11 @@ export class Play extends Skeleton<View> {
   private press(): void {
     const had = this.buttons.contains(document.activeElement);
     const ways = this.asked.map((choice) => this.button(this.words.way(choice, this.asked), choice.action));
-    const roll = el("button", { type: "button", class: "button primary", onclick: () => this.roll() }, this.ctx.t("roll"));
+    const roll = el(
+      "button",
+      { type: "button", class: "button primary", onclick: () => this.roll() },
+      this.ctx.t("roll"),
+    );
     this.buttons.replaceChildren(...(this.rolling.waits && !this.film.isPlaying ? [roll] : ways));
     if (this.asked.length > 0) this.buttons.querySelector("button")!.focus();
     else if (had) this.pointing.focus(this.pointing.index);

@@ -2,7 +2,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Ply, Shown } from "../board";
 import { Rolling } from "./rolling";
 
-const roll = (colour: string): Ply => ({ seat: -1, action: 2, text: "die=3", happened: [{ event: "roll", colour, die: 3 }] });
+const roll = (colour: string): Ply => ({
+  seat: -1,
+  action: 2,
+  text: "die=3",
+  happened: [{ event: "roll", colour, die: 3 }],
+});
 const shown = (since: Ply[], moves: Shown["moves"] = [[7, "box>3"]]): Shown => ({
   view: { die: 3 },
   moves,
