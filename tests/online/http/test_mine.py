@@ -1,6 +1,8 @@
 """A guest's own page of a real server: what he has played, as a file, and the end of it."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -12,10 +14,11 @@ from tests.online.playing import Served
 PATIENCE = 60.0
 
 
-def guest(server: Served, name: str) -> httpx.Client:
-    client = httpx.Client(base_url=server.url, timeout=PATIENCE)
-    client.post("/api/guests", json={"name": name})
-    return client
+@contextmanager
+def guest(server: Served, name: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        client.post("/api/guests", json={"name": name})
+        yield client
 
 
 def give_up(server: Served, who: httpx.Client, game: str, other: httpx.Client | None = None, **wish: Any) -> str:
