@@ -94,7 +94,7 @@ def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser
         expect(page.get_by_role("slider")).to_have_value(str(number - 1))
         played = page.locator(".ply").nth(number - 1)
         assert played.locator(".ply-kind").inner_text() in ("?", "??")
-        assert page.locator(".othello-erred").get_attribute("data-square") in played.inner_text()
+        assert str(page.locator(".othello-erred").get_attribute("data-square")) in played.inner_text()
         assert faults(page) == []
         page.get_by_role("button", name="Study from here").first.click()
         desk = page.locator(".othello-study")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
-from asobiba.games.puyo.beam import Plan, values
+from asobiba.games.puyo.beam import Plan, judged
 from asobiba.games.puyo.clocks import TurnClock, brought
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step
@@ -266,7 +266,7 @@ def test_the_search_of_a_batch_is_the_beam_bots(variant: str) -> None:
         for game, action in enumerate(chosen):
             position = duels.position(game)
             position = position if seat == 0 else position.apply(position.legal()[0])
-            found = values(position, PLAN, 5 + game)
+            found = judged(position, PLAN, 5 + game).values
             assert found[int(action)] == max(found.values())
 
 

@@ -80,17 +80,16 @@ def test_bots_of_several_kinds_are_no_level() -> None:
 
 
 def test_games_alone_have_a_history_and_a_best() -> None:
-    alone = {"game": "twenty48"}
     rows = [
-        row(3, [400.0], [None], counts={"score": [400], "max_tile": [64]}, **alone),
-        row(2, [9000.0], [None], counts={"score": [9000], "max_tile": [1024]}, assisted=True, **alone),
-        row(1, [800.0], [None], counts={"score": [800], "max_tile": [32]}, **alone),
+        row(3, [400.0], [None], counts={"score": [400], "max_tile": [64]}, game="twenty48"),
+        row(2, [9000.0], [None], counts={"score": [9000], "max_tile": [1024]}, assisted=True, game="twenty48"),
+        row(1, [800.0], [None], counts={"score": [800], "max_tile": [32]}, game="twenty48"),
     ]
     [record] = records(games(rows))
     assert record.history == [(1000, 800.0), (3000, 400.0)]
     assert record.bests == {"score": 800, "max_tile": 64}
     assert (record.ends["alone"], record.practice) == (3, 1)
-    many = [row(number, [1.0], [None], **alone) for number in range(HISTORY + 9, 0, -1)]
+    many = [row(number, [1.0], [None], game="twenty48") for number in range(HISTORY + 9, 0, -1)]
     assert len(records(games(many))[0].history) == HISTORY
 
 
