@@ -119,17 +119,13 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
 /** Who played, and how it ended. */
 function Head({ replay }: { replay: Replay }) {
   const players = playersOf(replay.seats, replay.bots ?? []);
-  const names = players.map((each) => playerName(replay.game, each));
+  const names = players.map((each) => playerName(replay.game, each, replay.options));
   return (
     <header class="replay-head">
       <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
       <p class="dim">
-        {players
-          .map(
-            (player, seat) => `${playerName(replay.game, player)} (${seatLabel(replay.game, replay.seat_names, seat)})`,
-          )
-          .join(" · ")}
-        {replay.returns && ` — ${outcome(replay.game, players, replay.returns)}`}
+        {names.map((name, seat) => `${seatLabel(replay.game, replay.seat_names, seat)}: ${name}`).join(" · ")}
+        {replay.returns && ` — ${outcome(replay.game, players, replay.returns, replay.options)}`}
       </p>
       {replay.reason && (
         <p class="dim">
