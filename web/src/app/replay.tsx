@@ -125,7 +125,7 @@ function Head({ replay }: { replay: Replay }) {
     <header class="replay-head">
       <h1>{t("replay.title", { game: titleOf(replay.game) })}</h1>
       <p class="dim">
-        {players.map((_, seat) => `${names[seat]} (${seatLabel(replay.game, replay.seat_names, seat)})`).join(" · ")}
+        {names.map((name, seat) => `${seatLabel(replay.game, replay.seat_names, seat)}: ${name}`).join(" · ")}
         {replay.returns && ` — ${outcome(replay.game, players, replay.returns, replay.options)}`}
       </p>
       {replay.reason && (
