@@ -50,7 +50,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
   useEffect(() => {
     document.title = t("replay.title", { game: titleOf(replay.game) });
   }, [language.value]);
-  const players = playersOf(replay.seats, replay.bots ?? []);
+  const players = playersOf(replay.seats, replay.bots);
   const names = players.map((each) => playerName(replay.game, each, replay.options));
   return (
     <div class="page room replay">

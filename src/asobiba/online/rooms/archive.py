@@ -205,6 +205,7 @@ def replay_bytes(table: RoomTable) -> bytes:
         "game": table.game.name,
         "options": table.options.chosen(),
         "seats": [seat.name for seat in table.seats],
+        "bots": [seat.bot for seat in table.seats],
         "seat_names": list(table.game.rules.seats(table.options)),
         "returns": list(outcome.returns),
         "reason": outcome.reason,
