@@ -21,7 +21,7 @@ INTERNALS = {
     "many seconds": r"(?<![0-9])[0-9]{3,} ?(?:s\b|seconds|秒)",
     "a key of a text": r"^[a-z_]+(?:\.[a-z_0-9]+)+$",
     "a parameter": r"\{\w+\}",
-    "a value of a program": r"\b(?:undefined|NaN|null|None|Infinity|true|false)\b|\[object",
+    "a value of a program": r"\b(?:undefined|NaN|null|Infinity)\b|\[object|\b(?:true|false):|^(?:true|false|None)$",
     "a bot without a name": r"^(?:Special bot|特別なボット)$",
 }
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
@@ -34,7 +34,7 @@ TEXTS = """() => {
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
         if (node.nodeType === Node.TEXT_NODE) {
             // The luck of a game is proven by long numbers; those who want to check it open them.
-            if (!node.parentElement.closest("script, style, .fair dd, [lang]:not(html)")) found.push(node.textContent);
+            if (!node.parentElement.closest("script, style, noscript, .fair dd, [lang]:not(html)")) found.push(node.textContent);
         } else {
             for (const name of ["title", "aria-label", "placeholder", "alt", "aria-valuetext", "aria-description"])
                 found.push(node.getAttribute(name) ?? "");

@@ -119,7 +119,7 @@ function ReplayOf({ replay, room, round }: { replay: Replay; room: string; round
 
 /** Who played, and how it ended. */
 function Head({ replay }: { replay: Replay }) {
-  const players = playersOf(replay.seats, replay.bots ?? []);
+  const players = playersOf(replay.seats, replay.bots);
   const names = players.map((each) => playerName(replay.game, each, replay.options));
   return (
     <header class="replay-head">

@@ -26,7 +26,7 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: string[];
-  bots?: (string | null)[];
+  bots: (string | null)[];
   seat_names: string[];
   returns: number[] | null;
   reason: string | null;

@@ -22,7 +22,7 @@ class CoppitOptions(Options):
     safe_by_color: bool = option(True, "a square of its own colour protects a stack")
     safe_by_gray: bool = option(True, "a grey square protects every stack")
     allow_box_invasion: bool = option(False, "a stack may stand in an opponent's BOX as a guest")
-    auto_bank_on_return: bool = option(True, "entering the BOX banks the prisoners; false: bank or hold")
+    auto_bank_on_return: bool = option(True, "entering the BOX banks the prisoners; otherwise one may hold them")
     allow_respawn: bool = option(False, "a banked hat returns to its owner's BOX, the captor keeps the count")
     win_mode: Literal["box_count", "captured", "box_plus_captured", "last_survivor"] = option(
         "box_count",
@@ -30,7 +30,7 @@ class CoppitOptions(Options):
     )
     max_turns: int | None = option(None, "player-turns until the game is stopped; 800 suits bots", low=1)
     bot_fill_timeout_sec: int = option(30, "online: seconds until bots fill the empty seats", low=0)
-    allow_backward: bool = option(True, "the ring is walked both ways; false: only clockwise")
+    allow_backward: bool = option(True, "the ring is walked both ways; otherwise only clockwise")
     direction_lock: bool = option(True, "a move never turns back on itself")
 
     box_overshoot: Literal["stop", "through", "choice"] = option(

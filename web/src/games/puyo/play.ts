@@ -17,7 +17,7 @@ import { isTimed, type TimedView, type TurnView } from "./views";
 import { Words } from "./words";
 
 /** Beside the canvas there must be room for the shell's bar and the buttons. */
-const AROUND = 230;
+const AROUND = 244;
 const LOWEST = 400;
 /** A phone on its side: the buttons are beside the field. */
 const SIDEWAYS = "(max-height: 32rem) and (min-width: 36rem)";
