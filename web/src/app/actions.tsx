@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n/texts";
-import type { Offer, OfferView, SeatView, StateView } from "../wire";
+import type { Offer, OfferView, StateView } from "../wire";
 import { Confirm } from "./dialog";
 import { LockedButton } from "./locked";
 import { holderName } from "./names";
@@ -58,17 +58,7 @@ export function Actions({ table, children }: { table: Table; children?: Componen
             {t("restart")}
           </button>
         )}
-        {state.seats.length > 2 && state.status === "playing" && state.seats.every(isBotOr(table.mine)) && (
-          <button
-            type="button"
-            class="button"
-            title={t("skip_ahead.about")}
-            disabled={table.mine.some((seat) => state.due.includes(seat))}
-            onClick={() => send({ t: "hurry" })}
-          >
-            {t("skip_ahead")}
-          </button>
-        )}
+        <SkipAhead table={table} skip={() => send({ t: "hurry" })} />
         {state.status === "playing" && !mine.gone && (
           <button type="button" class="button" onClick={() => setAsks("resign")}>
             {t(alone ? "resign.alone" : "resign")}
@@ -97,8 +87,17 @@ export function Actions({ table, children }: { table: Table; children?: Componen
   );
 }
 
-function isBotOr(mine: readonly number[]): (seat: SeatView, number: number) => boolean {
-  return ({ kind }, number) => kind === "bot" || mine.includes(number);
+/** Among bots, where a round of them takes a while. */
+function SkipAhead({ table, skip }: { table: Table; skip(): void }) {
+  const [{ seats, status, due }, mine] = [table.state.value!, table.mine];
+  const amongBots = seats.every(({ kind }, number) => kind === "bot" || mine.includes(number));
+  if (seats.length < 3 || status !== "playing" || !amongBots) return null;
+  const disabled = mine.some((seat) => due.includes(seat));
+  return (
+    <button type="button" class="button" title={t("skip_ahead.about")} disabled={disabled} onClick={skip}>
+      {t("skip_ahead")}
+    </button>
+  );
 }
 
 /** Where several people sit at one device it is told whose game is lost. */

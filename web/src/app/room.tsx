@@ -163,14 +163,18 @@ function RoomOf({ table }: { table: Table }) {
           />
         )}
         <Chat table={table} />
-        {state.status === "playing" && (
-          <details>
-            <summary>{t("share.watch")}</summary>
-            <Share game={titleOf(info.game)} />
-          </details>
-        )}
+        {state.status === "playing" && <Watch game={info.game} />}
       </aside>
     </div>
+  );
+}
+
+function Watch({ game }: { game: string }) {
+  return (
+    <details>
+      <summary>{t("share.watch")}</summary>
+      <Share game={titleOf(game)} />
+    </details>
   );
 }
 
