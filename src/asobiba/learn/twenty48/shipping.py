@@ -25,6 +25,8 @@ from asobiba.learn.twenty48.learner import NTupleLearner
 
 STEPS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Points to which weights are rounded; the first that makes the network small enough is taken."""
+UNMET = 1.0
+"""As good as met: so many points of errors. Otherwise all that few games miss would be left out together."""
 CLOSENESS = 0.01
 """Of the weights that could be kept, so many may be left out needlessly."""
 
@@ -59,14 +61,14 @@ def shipment(learner: NTupleLearner, note: dict[str, Any], most_bytes: int, game
 
 
 def losses(learner: NTupleLearner, games: int) -> NDArray[np.float32]:
-    """[weights] what it costs to leave each out: how often it is met, times the square of what it changes; -1 where it
-    changes nothing."""
+    """[weights] what it costs to leave each out: how often it is met, as if everything were met a little, times the
+    square of what it changes; -1 where it changes nothing."""
     weights = learner.open_weights
     change = weights.reshape(1 + learner.stages, -1).copy()
     change[1:] -= weights.reshape(change.shape)[:-1]
     change[0] -= learner.fill
     lost: NDArray[np.float32] = change.reshape(-1) ** 2
-    lost *= learner.met_in(games)
+    lost *= learner.met_in(games) + UNMET
     lost[change.reshape(-1) == 0] = -1
     return lost
 
