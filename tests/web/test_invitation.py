@@ -22,6 +22,7 @@ def test_whoever_follows_a_link_is_asked_to_play(
         person(browser, server.url, lang=lang, size=size, color_scheme=theme, bypass_csp=True) as bob,
     ):
         page = ann.open("/settings")
+        expect(page.get_by_label("Your name")).not_to_have_value("")  # the one that was made up has come
         page.get_by_label("Your name").fill("Taro")
         page.get_by_role("button", name="Save").click()
         expect(page.locator(".notice")).to_be_visible()

@@ -18,7 +18,7 @@ const MOST = 8;
 
 const unfinished = signal<readonly RoomCard[]>([]);
 
-const Confirm = lazy(async () => (await import("./dialog")).Confirm);
+const GiveUp = lazy(async () => (await import("./giveup")).GiveUp);
 
 /** What is over or gone is forgotten. */
 export async function loadUnfinished(): Promise<void> {
@@ -57,15 +57,7 @@ export function Unfinished() {
           <Chip key={room.id} room={room} end={() => setEnding(room)} />
         ))}
       </ul>
-      {ending && (
-        <Confirm
-          title={t("end.title", { game: titleOf(ending.game) })}
-          text={t(ending.people > 1 ? "end.leave" : "end.text")}
-          yes={t("end.yes")}
-          onYes={() => void end(ending)}
-          close={() => setEnding(null)}
-        />
-      )}
+      {ending && <GiveUp room={ending} onYes={() => void end(ending)} close={() => setEnding(null)} />}
     </section>
   );
 }
