@@ -80,7 +80,7 @@ def test_bots_of_several_kinds_are_no_level() -> None:
 
 
 def test_games_alone_have_a_history_and_a_best() -> None:
-    alone = {"game": "twenty48"}
+    alone: dict[str, Any] = {"game": "twenty48"}
     rows = [
         row(3, [400.0], [None], counts={"score": [400], "max_tile": [64]}, **alone),
         row(2, [9000.0], [None], counts={"score": [9000], "max_tile": [1024]}, assisted=True, **alone),
