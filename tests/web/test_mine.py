@@ -78,7 +78,7 @@ def test_the_next_level_is_one_click_away(browser: Browser, server: Served) -> N
 def beaten(career: dict[str, object]) -> dict[str, object]:
     """As if the second level of Othello had been beaten."""
     level = {"number": 3, "names": {"en": "Skilled", "ja": "中級"}, "agent": "engine:level=1"}
-    record = {
+    record: dict[str, object] = {
         **dict.fromkeys(("won", "streak", "best_streak"), 1),
         **dict.fromkeys(("drawn", "lost", "alone", "shared", "practice"), 0),
         "game": "othello",

@@ -34,7 +34,8 @@ TEXTS = """() => {
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
         if (node.nodeType === Node.TEXT_NODE) {
             // The luck of a game is proven by long numbers; those who want to check it open them.
-            if (!node.parentElement.closest("script, style, noscript, .fair dd, [lang]:not(html)")) found.push(node.textContent);
+            const others = "script, style, noscript, .fair dd, [lang]:not(html)";
+            if (!node.parentElement.closest(others)) found.push(node.textContent);
         } else {
             for (const name of ["title", "aria-label", "placeholder", "alt", "aria-valuetext", "aria-description"])
                 found.push(node.getAttribute(name) ?? "");

@@ -80,4 +80,4 @@ class Growing(Sequence[T]):
 def highest(peak: Peak[Any] | None, before: tuple[int, ...], state: Any) -> tuple[int, ...]:
     """By seat, what the peak has been so far, this position included; nothing where a game has none."""
     now = () if peak is None else tuple(peak.now(state))
-    return tuple(map(max, before, now)) if before else now
+    return tuple(max(pair) for pair in zip(before, now, strict=True)) if before else now
