@@ -194,6 +194,12 @@ export interface OfferedEvent {
   seat: number;
 }
 
+/** A timed game stands still, or runs on after a countdown. Only who plays against bots alone may ask for it. */
+export interface Pause {
+  t: "pause";
+  on?: boolean;
+}
+
 export interface Ping {
   t: "ping";
   at?: number;
@@ -383,6 +389,8 @@ export interface Tick {
   view: unknown;
   applied?: number | null;
   corrected?: boolean;
+  stands?: "away" | "paused" | "starting" | null;
+  runs_in_ms?: number | null;
 }
 
 /** The game is as it was after `plies` plies. */
@@ -405,7 +413,7 @@ export interface You {
   host: boolean;
 }
 
-export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
+export type Said = Hello | Sync | Sit | Leave | Bot | Fill | Ready | Move | Inputs | Pause | Offer | Answer | Resign | Chat | Ping;
 
 export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
 

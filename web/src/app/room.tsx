@@ -20,6 +20,7 @@ import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
 import { sound } from "./sound";
 import { Stage } from "./stage";
+import { Missing, Standstill } from "./standstill";
 import { type Line, type Orders, Table } from "./table";
 import { Tools } from "./tools";
 import { Seats, Share, Waiting } from "./waiting";
@@ -80,8 +81,16 @@ function tell(line: Line, table: Table): void {
   const text = lineText(info.value?.game ?? "", line, info.value?.options);
   const mine = "seat" in line.event && line.event.seat !== null && line.event.seat === you.value?.seat;
   if (mine) return;
-  if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned") notify(text);
+  if (line.event.kind === "left" && table.state.peek()?.status === "playing")
+    notify(t("log.left.playing", { who: leaver(line) }));
+  else if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned")
+    notify(text);
   else if (line.event.kind !== "ended") say(text);
+}
+
+/** The seat has a bot already; who had it is in the line. */
+function leaver({ event, players }: Line): string {
+  return event.kind === "left" ? (players[event.seat]?.name ?? "") : "";
 }
 
 function RoomOf({ table }: { table: Table }) {
@@ -116,6 +125,7 @@ function RoomOf({ table }: { table: Table }) {
         ) : (
           <>
             <TurnLine table={table} />
+            <Missing table={table} />
             <Stage
               game={info.game}
               options={info.options}
@@ -129,6 +139,7 @@ function RoomOf({ table }: { table: Table }) {
               timed={timed ? table.hands : null}
               board={board}
             />
+            {timed && state.status === "playing" && <Standstill table={table} />}
             <Asking table={table} asking={asking} />
             {state.result && <Result table={table} />}
           </>

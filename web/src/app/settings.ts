@@ -13,12 +13,13 @@ export interface Kept {
   colourBlind: boolean;
   confirmMoves: boolean;
   keys: Record<string, string>;
+  repeat: { delay: number; every: number };
   /** The level of the bots that was last chosen, by game. */
   levels: Record<string, string>;
 }
 
 const NAME = "asobiba.settings";
-const DEFAULTS: Kept = {
+export const DEFAULTS: Kept = {
   language: "auto",
   theme: "auto",
   sound: false,
@@ -26,6 +27,8 @@ const DEFAULTS: Kept = {
   colourBlind: false,
   confirmMoves: false,
   keys: {},
+  // As the clock of a game has it: 8 and 2 of its ticks.
+  repeat: { delay: 133, every: 33 },
   levels: {},
 };
 
@@ -36,7 +39,7 @@ const calmBySystem = signal(calm.matches);
 calm.addEventListener("change", () => (calmBySystem.value = calm.matches));
 
 export const settings = computed<Settings>(() => {
-  const { language, theme, sound, reducedMotion, colourBlind, confirmMoves, keys } = kept.value;
+  const { language, theme, sound, reducedMotion, colourBlind, confirmMoves, keys, repeat } = kept.value;
   return {
     language: language === "auto" ? ofBrowser() : language,
     theme,
@@ -45,6 +48,7 @@ export const settings = computed<Settings>(() => {
     colourBlind,
     confirmMoves,
     keys,
+    repeat,
   };
 });
 

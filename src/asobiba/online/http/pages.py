@@ -16,7 +16,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 
-PAGES: Final = ("/", "/room/{room}", "/replay/{room}/{round}", "/how/{game}", "/learn/{game}", "/settings", "/training")
+PAGES: Final = (
+    "/",
+    "/room/{room}",
+    "/replay/{room}/{round}",
+    "/how/{game}",
+    "/learn/{game}",
+    "/practice/{game}",
+    "/settings",
+    "/training",
+)
 """The addresses that the app's router knows; web/src/app/router.ts has the same."""
 
 TYPES: Final = {

@@ -19,6 +19,11 @@ export interface Mark {
   letter: string;
 }
 
+export interface Order extends Mark {
+  /** In which link it pops, from 1. */
+  number: number;
+}
+
 /** One player's half as it is to be drawn. */
 export interface Scene {
   name: string;
@@ -30,6 +35,8 @@ export interface Scene {
   /** Where the pair would come to rest. */
   ghosts: readonly Mark[];
   hints: readonly Mark[];
+  /** When each puyo would pop, where that is shown. */
+  order: readonly Order[];
   /** The pair that was placed last, where it still is. */
   last: readonly Mark[];
   score: number;
