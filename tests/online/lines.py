@@ -60,6 +60,7 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
         "database": f"sqlite:///{folder / 'rooms.db'}",
         "bot_pause": 0.0,
         "pass_pause": 0.0,
+        "countdown": 0.0,
         "rooms_per_guest": 1000,
         **changes,
     }

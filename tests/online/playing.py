@@ -22,6 +22,7 @@ START_SECONDS = 60.0
 LOOSE: Mapping[str, object] = {
     "bot_pause": 0,
     "pass_pause": 0,
+    "countdown": 0,
     "messages_per_20s": 100_000,
     "handshakes_per_30s": 100_000,
     "sockets_per_address": 1000,

@@ -32,6 +32,7 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 QUICK = {
     "ASOBIBA_BOT_PAUSE": "0",
     "ASOBIBA_PASS_PAUSE": "0.2",
+    "ASOBIBA_COUNTDOWN": "0",
     "ASOBIBA_BOT_NICENESS": "0",
     "ASOBIBA_ROOMS_PER_GUEST": "1000",
     "ASOBIBA_GUESTS_PER_SECOND": "1000",

@@ -13,9 +13,12 @@ from asobiba.games.puyo import GAME
 from asobiba.games.puyo.board import ALL_BUTTONS
 from asobiba.games.puyo.field import Field, resolve, rows
 from asobiba.games.puyo.notation import read_field, write_position
+from asobiba.games.puyo.pairs import SEEDS, queue
 from asobiba.games.puyo.placements import NUMBER_OF, place, reachable
+from asobiba.games.puyo.potential import triggers
 from asobiba.games.puyo.rules import Position, PuyoOptions, conceal
 from asobiba.games.puyo.timed import start
+from asobiba.games.puyo.urls import write_url
 from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, TEXTS, Person, Served, person
 from tests.web.node import STATIC, npm
 from tests.web.test_accessible import faults
@@ -32,12 +35,20 @@ def test_the_browser_knows_the_rules(size: int, tmp_path: Path, monkeypatch: pyt
         "reachable": [crowded(luck) for _ in range(100 * size)],
         "positions": [position for _ in range(10 * size) for position in positions(luck)],
         "games": [timed_game(luck) for _ in range(6 * size)],
+        "potentials": [in_reach(luck) for _ in range(200 * size)],
+        "urls": [
+            {"field": field, "url": write_url(field)} for field in (some_field(luck, "RGBYPO") for _ in range(50))
+        ],
+        "queues": [
+            {"seed": seed, "colours": colours, "letters": queue(seed, colours)}
+            for seed, colours in ((luck.randrange(SEEDS), luck.randint(3, 5)) for _ in range(20))
+        ],
     }
     file = tmp_path / "vectors.json"
     file.write_text(json.dumps(vectors))
     monkeypatch.setenv("PUYO_VECTORS", str(file))
     said = npm("run", "test", "--", "src/games/puyo/rules.test.ts")
-    assert "5 passed" in said
+    assert "9 passed" in said
 
 
 def some_field(luck: random.Random, letters: str, lowest: int = 0) -> Field:
@@ -49,6 +60,13 @@ def chain(luck: random.Random) -> dict[str, Any]:
     found = resolve(field)
     points, falls = [link.score for link in found.links], [link.fall for link in found.links]
     return {"field": field, "after": found.field, "points": points, "falls": falls}
+
+
+def in_reach(luck: random.Random) -> dict[str, Any]:
+    field = resolve(some_field(luck, luck.choice(["RB", "RBY", "RBYGO"]))).field
+    found = triggers(field)
+    best = max(((each.links, each.score, -each.puyos) for each in found), default=None)
+    return {"field": field, "best": best and [best[0], best[1], -best[2]]}
 
 
 def crowded(luck: random.Random) -> dict[str, Any]:

@@ -212,6 +212,12 @@ export interface OfferedEvent {
   seat: number;
 }
 
+/** A timed game stands still, or runs on after a countdown. Only who plays against bots alone may ask for it. */
+export interface Pause {
+  t: "pause";
+  on?: boolean;
+}
+
 export interface Ping {
   t: "ping";
   at?: number;
@@ -405,6 +411,8 @@ export interface Tick {
   view: unknown;
   applied?: number | null;
   corrected?: boolean;
+  stands?: "away" | "paused" | "starting" | null;
+  runs_in_ms?: number | null;
 }
 
 /** The game is as it was after `plies` plies. */
@@ -427,7 +435,7 @@ export interface You {
   host: boolean;
 }
 
-export type Said = Hello | Sync | Sit | Leave | End | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping;
+export type Said = Hello | Sync | Sit | Leave | End | Bot | Fill | Hurry | Ready | Move | Inputs | Pause | Offer | Answer | Resign | Chat | Ping;
 
 export type Told = Welcome | Snapshot | Events | Ack | Reject | Seated | Presence | Clock | Tick | Bye | Pong;
 

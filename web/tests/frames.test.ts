@@ -90,3 +90,15 @@ test("no more messages than the server takes, and none after the end", () => {
   world.pass(1000);
   expect(sent).toHaveLength(count);
 });
+
+test("while the game stands still so does the player's clock, and what is pressed counts when it runs", () => {
+  tick(100);
+  world.pass(100);
+  hands.heard({ t: "tick", tick: 100, digest: "", view: {}, stands: "paused" });
+  world.pass(5000);
+  expect(hands.now()).toBe(0);
+  hands.hold(1);
+  tick(101);
+  world.pass(200);
+  expect([...held().values()].includes(1)).toBe(true);
+});

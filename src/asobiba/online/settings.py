@@ -110,6 +110,7 @@ class Settings(BaseSettings):
     bot_seconds: float = _number(3.0, 0.05, 60, "a bot that has not moved by then plays a quick move instead")
     bot_pause: float = _number(0.4, 0, 10, "seconds before a bot's move, so that people can follow")
     pass_pause: float = _number(1.0, 0, 10, "seconds before a forced pass is played, so that people can follow")
+    countdown: float = _number(3.0, 0, 10, "seconds before a game against the clock starts, and before it goes on")
     room_memory_seconds: float = _number(60, 0, 86400, "how long a room that nobody is in stays in memory")
     drain_seconds: float = _number(10, 0, 300, "how long a server that stops may take to finish what it has begun")
 

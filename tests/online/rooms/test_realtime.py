@@ -13,8 +13,9 @@ from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.events import Held, read_event
 from asobiba.online.rooms import archive, realtime
 from asobiba.online.rooms import ledger as ledgers
-from asobiba.online.rooms.hub import NewRoom
+from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.realtime import Hands, Referee, simulated, simulation_steps
+from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.table import RoomSettings, RoomTable
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import started
@@ -165,3 +166,63 @@ async def test_a_timed_game_is_kept_as_what_was_held(tmp_path: Path) -> None:
     assert frames[-1]["tick"] == table.ticks
     assert frames[-1]["view"] == simulated(table).view(None)
     assert "left right" in archive.moves_text(table)
+
+
+async def alone(hub: Hub) -> tuple[Room, KeptLine]:
+    """Anna in a running game against a bot."""
+    made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", {}, TIMED, 0, True, {1: "random"}))
+    room, line = await hub.open(made.room), KeptLine("anna")
+    await room.join(line, say.Hello(made.room, made.token))
+    await until(lambda: bool(line.all(say.Tick)))
+    return room, line
+
+
+async def test_a_countdown_comes_before_the_first_tick(tmp_path: Path) -> None:
+    async with a_hub(tmp_path, countdown=0.4) as hub:
+        _, anna = await alone(hub)
+        first = anna.all(say.Tick)[0]
+        assert (first.tick, first.stands) == (0, "starting")
+        assert first.runs_in_ms is not None
+        assert 0 < first.runs_in_ms <= 400
+        await until(lambda: anna.last(say.Tick).tick > 0)
+        assert (anna.last(say.Tick).stands, anna.last(say.Tick).runs_in_ms) == (None, None)
+
+
+async def test_who_plays_against_bots_alone_pauses(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, anna = await alone(hub)
+        await until(lambda: anna.last(say.Tick).tick > 0)
+        await room.take(anna, say.Pause())
+        await until(lambda: anna.last(say.Tick).stands == "paused")
+        stood = anna.last(say.Tick).tick
+        await asyncio.sleep(0.3)
+        assert anna.last(say.Tick).tick == stood
+        await room.take(anna, say.Pause(on=False))
+        await until(lambda: anna.last(say.Tick).tick > stood)
+        assert anna.last(say.Tick).tick < stood + 60  # the time of the pause is not made up for
+
+
+async def test_nobody_makes_another_person_wait(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: bool(anna.all(say.Tick)))
+        await room.take(anna, say.Pause())
+        assert anna.last(say.Reject).code == "not_alone"
+        await room.take(bert, say.Leave())
+        await room.take(anna, say.Pause())
+        await until(lambda: anna.last(say.Tick).stands == "paused")
+
+
+async def test_a_game_in_turns_cannot_be_paused(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, _), _ = await seated_room(hub, NewRoom("puyo"), ["anna", "bert"])
+        await room.take(anna, say.Pause())
+        assert anna.last(say.Reject).code == "not_timed"
+
+
+async def test_while_a_player_is_missed_the_game_stands_and_says_so(tmp_path: Path) -> None:
+    async with a_hub(tmp_path) as hub:
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: anna.last(say.Tick).tick > 0 if anna.all(say.Tick) else False)
+        await room.part(bert)
+        await until(lambda: anna.last(say.Tick).stands == "away")

@@ -13,7 +13,9 @@ const EARLY_PLIES = 2;
 export function FirstTime({ table }: { table: Table }) {
   const [info, state, you] = [table.info.value, table.state.value, table.you.value];
   const game = info?.game ?? "";
-  const offered = isNew(game, info?.id ?? "") && you?.seat != null && (cardOf(game)?.exercises ?? 0) > 0;
+  // A game on the clock waits for nobody who reads.
+  const waits = info?.settings.timed !== true && you?.seat != null;
+  const offered = waits && isNew(game, info?.id ?? "") && (cardOf(game)?.exercises ?? 0) > 0;
   const own =
     state?.status === "over" || table.plies.value.filter(({ seat }) => seat === you?.seat).length > EARLY_PLIES;
   useEffect(() => {

@@ -35,6 +35,11 @@ export class FrameHands implements Timed {
   /** The quickest messages tell best what time it is on the server. */
   heard(message: Tick): void {
     const ms = this.world.now();
+    // Its clock stands still; what is pressed meanwhile counts when it runs.
+    if (message.stands) {
+      this.origin = null;
+      return;
+    }
     const expected = this.origin ? this.serverTick() : -Infinity;
     const decayed = this.origin ? expected - ((ms - this.origin.ms) / 1000) * DRIFT : -Infinity;
     if (message.tick > decayed || expected - message.tick > TICKS_PER_SECOND) this.origin = { ms, tick: message.tick };

@@ -1,6 +1,7 @@
 // The first page: five games to play at once, tables to join or watch, what was played lately.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { hasPractice } from "../games/practices";
 import { ago, number, t } from "../i18n/texts";
 import type { GameCard, ResultCard, RoomCard } from "../wire";
 import { choiceName } from "./bots";
@@ -86,6 +87,11 @@ function Game({ card, create }: { card: GameCard; create(): void }) {
           <button type="button" class="button" onClick={() => begin(atOneDevice(card))}>
             {t("play.together")}
           </button>
+        )}
+        {hasPractice(card.name) && (
+          <a class="button" href={`/practice/${card.name}`}>
+            {t("play.practice")}
+          </a>
         )}
         <button type="button" class="button quiet" onClick={create}>
           {t("play.options")}

@@ -116,32 +116,13 @@ function OneExercise({ game, number, exercise, isLast, next }: OneExerciseProps)
         <div class="learn-foot">
           <Verdict told={told} />
           <div class="row">
-            {done ? (
-              <button type="button" class="button primary" ref={(node) => node?.focus()} onClick={next}>
-                {t(isLast ? "learn.finish" : "learn.next")}
-              </button>
-            ) : (
-              told?.failed && (
-                <button type="button" class="button primary" ref={(node) => node?.focus()} onClick={again}>
-                  {t("learn.again")}
-                </button>
-              )
-            )}
-            {!told?.failed && (told?.steps.length ?? 0) > 0 && (
-              <button type="button" class="button" onClick={again}>
-                {t("learn.again")}
-              </button>
-            )}
-            {!done && (
-              <>
-                <button type="button" class="button" disabled={drill.showing.value} onClick={demonstrate}>
-                  {t("learn.show")}
-                </button>
-                <button type="button" class="button quiet" onClick={next}>
-                  {t("learn.skip")}
-                </button>
-              </>
-            )}
+            <Ways
+              told={told}
+              isLast={isLast}
+              next={next}
+              again={again}
+              demonstrate={drill.showing.value ? null : demonstrate}
+            />
           </div>
         </div>
       </section>
@@ -159,6 +140,51 @@ function OneExercise({ game, number, exercise, isLast, next }: OneExerciseProps)
           mayHint={() => false}
         />
       </div>
+    </>
+  );
+}
+
+interface WaysProps {
+  told: AttemptCard | null;
+  isLast: boolean;
+  next(): void;
+  again(): void;
+  /** Null while the solution is being shown. */
+  demonstrate: (() => void) | null;
+}
+
+/** What comes first is what one would do now. */
+function Ways({ told, isLast, next, again, demonstrate }: WaysProps) {
+  const done = told?.done === true;
+  const begun = (told?.steps.length ?? 0) > 0;
+  return (
+    <>
+      {done && (
+        <button type="button" class="button primary" ref={(node) => node?.focus()} onClick={next}>
+          {t(isLast ? "learn.finish" : "learn.next")}
+        </button>
+      )}
+      {told?.failed ? (
+        <button type="button" class="button primary" ref={(node) => node?.focus()} onClick={again}>
+          {t("learn.again")}
+        </button>
+      ) : (
+        begun && (
+          <button type="button" class="button" onClick={again}>
+            {t("learn.again")}
+          </button>
+        )
+      )}
+      {!done && (
+        <>
+          <button type="button" class="button" disabled={demonstrate === null} onClick={() => demonstrate?.()}>
+            {t("learn.show")}
+          </button>
+          <button type="button" class="button quiet" onClick={next}>
+            {t("learn.skip")}
+          </button>
+        </>
+      )}
     </>
   );
 }

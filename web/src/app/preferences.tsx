@@ -8,7 +8,7 @@ import { titleOf } from "./names";
 import { complain, notify } from "./notices";
 import { plainName } from "./persons";
 import { games, guest, introduce, loadGames, rename } from "./server";
-import { choose, type Kept, kept } from "./settings";
+import { choose, DEFAULTS, type Kept, kept } from "./settings";
 import { sound } from "./sound";
 
 export function PreferencesPage() {
@@ -164,12 +164,34 @@ function Keys({ game }: { game: string }) {
           </li>
         ))}
       </ul>
+      <Repeat name="delay" low={50} high={500} />
+      <Repeat name="every" low={17} high={200} />
       <div class="row end">
-        <button type="button" class="button" onClick={() => choose({ keys: {} })}>
+        <button type="button" class="button" onClick={() => choose({ keys: {}, repeat: { ...DEFAULTS.repeat } })}>
           {t("settings.keys.reset")}
         </button>
       </div>
     </section>
+  );
+}
+
+/** How fast a direction that is held moves again, in milliseconds. */
+function Repeat({ name, low, high }: { name: keyof Kept["repeat"]; low: number; high: number }) {
+  const value = kept.value.repeat[name];
+  return (
+    <label class="field">
+      <span>{t(`settings.repeat.${name}`)}</span>
+      <span class="row">
+        <input
+          type="range"
+          min={low}
+          max={high}
+          value={value}
+          onInput={(event) => choose({ repeat: { ...kept.value.repeat, [name]: event.currentTarget.valueAsNumber } })}
+        />
+        <output>{t("settings.repeat.ms", { ms: value })}</output>
+      </span>
+    </label>
   );
 }
 

@@ -28,6 +28,7 @@ import { Share } from "./share";
 import { Solo } from "./solo";
 import { sound } from "./sound";
 import { Stage } from "./stage";
+import { Missing, Standstill } from "./standstill";
 import { type Line, type Orders, Table } from "./table";
 import { Tools } from "./tools";
 import { Seats, Waiting } from "./waiting";
@@ -88,8 +89,16 @@ function tell(line: Line, table: Table): void {
   const text = lineText(info.value?.game ?? "", line, info.value?.options);
   const by = "seat" in line.event ? line.event.seat : null;
   if (by !== null && (by === you.value?.seat || table.mine.includes(by))) return;
-  if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned") notify(text);
+  if (line.event.kind === "left" && table.state.peek()?.status === "playing")
+    notify(t("log.left.playing", { who: leaver(line) }));
+  else if (line.event.kind === "offered" || line.event.kind === "deputised" || line.event.kind === "resigned")
+    notify(text);
   else if (line.event.kind !== "ended") say(text);
+}
+
+/** The seat has a bot already; who had it is in the line. */
+function leaver({ event, players }: Line): string {
+  return event.kind === "left" ? (players[event.seat]?.name ?? "") : "";
 }
 
 function RoomOf({ table }: { table: Table }) {
@@ -131,6 +140,7 @@ function RoomOf({ table }: { table: Table }) {
         ) : (
           <>
             {past.at.value === null ? <TurnLine table={table} /> : <BackLine past={past} />}
+            <Missing table={table} />
             <Stage
               game={info.game}
               options={info.options}
@@ -145,6 +155,7 @@ function RoomOf({ table }: { table: Table }) {
               timed={timed ? table.hands : null}
               board={board}
             />
+            {timed && state.status === "playing" && <Standstill table={table} />}
             <Asking table={table} asking={asking} />
             {state.result && <Result table={table} />}
           </>

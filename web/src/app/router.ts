@@ -7,6 +7,7 @@ export type Page =
   | { at: "replay"; room: string; round: number }
   | { at: "how"; game: string }
   | { at: "learn"; game: string }
+  | { at: "practice"; game: string }
   | { at: "settings" }
   | { at: "training" }
   | { at: "mine" }
@@ -18,6 +19,7 @@ const ROUTES: [RegExp, (found: RegExpExecArray) => Page][] = [
   [/^\/replay\/(\w+)\/(\d{1,5})$/, (found) => ({ at: "replay", room: found[1]!, round: Number(found[2]) })],
   [/^\/how\/(\w+)$/, (found) => ({ at: "how", game: found[1]! })],
   [/^\/learn\/(\w+)$/, (found) => ({ at: "learn", game: found[1]! })],
+  [/^\/practice\/(\w+)$/, (found) => ({ at: "practice", game: found[1]! })],
   [/^\/settings$/, () => ({ at: "settings" })],
   [/^\/training$/, () => ({ at: "training" })],
   [/^\/mine$/, () => ({ at: "mine" })],

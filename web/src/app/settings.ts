@@ -15,6 +15,7 @@ export interface Kept {
   colourBlind: boolean;
   confirmMoves: boolean;
   keys: Record<string, string>;
+  repeat: { delay: number; every: number };
   /** The level of the bots that was last chosen, by game. */
   levels: Record<string, string>;
   /** How many play, by game. */
@@ -22,7 +23,7 @@ export interface Kept {
 }
 
 const NAME = "asobiba.settings";
-const DEFAULTS: Kept = {
+export const DEFAULTS: Kept = {
   language: "auto",
   theme: "auto",
   sound: true,
@@ -31,6 +32,8 @@ const DEFAULTS: Kept = {
   colourBlind: false,
   confirmMoves: false,
   keys: {},
+  // As the clock of a game has it: 8 and 2 of its ticks.
+  repeat: { delay: 133, every: 33 },
   levels: {},
   players: {},
 };
@@ -42,7 +45,7 @@ const calmBySystem = signal(calm.matches);
 calm.addEventListener("change", () => (calmBySystem.value = calm.matches));
 
 export const settings = computed<Settings>(() => {
-  const { language, theme, sound, reducedMotion, colourBlind, confirmMoves, keys } = kept.value;
+  const { language, theme, sound, reducedMotion, colourBlind, confirmMoves, keys, repeat } = kept.value;
   return {
     language: language === "auto" ? ofBrowser() : language,
     theme,
@@ -51,6 +54,7 @@ export const settings = computed<Settings>(() => {
     colourBlind,
     confirmMoves,
     keys,
+    repeat,
   };
 });
 

@@ -14,6 +14,7 @@ const RoomPage = lazy(() => import("./room").then((module) => module.RoomPage));
 const ReplayPage = lazy(() => import("./replay").then((module) => module.ReplayPage));
 const HowPage = lazy(() => import("./how").then((module) => module.HowPage));
 const LearnPage = lazy(() => import("./learn").then((module) => module.LearnPage));
+const PracticePage = lazy(() => import("./practice").then((module) => module.PracticePage));
 const PreferencesPage = lazy(() => import("./preferences").then((module) => module.PreferencesPage));
 const MinePage = lazy(() => import("./mine").then((module) => module.MinePage));
 const TrainingPage = lazy(() => import("./training").then((module) => module.TrainingPage));
@@ -76,6 +77,8 @@ function Content({ page }: { page: Page }) {
       return <HowPage key={page.game} game={page.game} />;
     case "learn":
       return <LearnPage key={page.game} game={page.game} />;
+    case "practice":
+      return <PracticePage key={page.game} game={page.game} />;
     case "settings":
       return <PreferencesPage />;
     case "mine":

@@ -43,9 +43,20 @@ const SOUNDS: Record<SoundName, { shape: OscillatorType; loud: number; notes: [n
   illegal: { shape: "sawtooth", loud: 0.1, notes: [[140, 0, 0.12]] },
 };
 
+/** Of a scale, in semitones. */
+const SCALE = [0, 2, 4, 5, 7, 9, 11];
+const HIGHEST = 14;
+
 let audio: AudioContext | null = null;
 
-export function sound(name: SoundName): void {
+/** How much higher it sounds after so many steps of a scale. */
+export function raised(steps: number): number {
+  const step = Math.min(Math.max(steps, 0), HIGHEST);
+  return 2 ** (Math.floor(step / SCALE.length) + SCALE[step % SCALE.length]! / 12);
+}
+
+/** `steps` higher than usual: what comes again and again, such as the links of a chain, rises. */
+export function sound(name: SoundName, steps = 0): void {
   if (!settings.value.sound || document.hidden) return;
   // Until somebody touches the page a browser keeps it silent, and what would have sounded is not made up for.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
@@ -54,7 +65,8 @@ export function sound(name: SoundName): void {
   const { shape, loud, notes } = SOUNDS[name];
   const volume = loud * kept.value.volume;
   if (volume <= 0) return;
-  for (const [pitch, start, length] of notes) note(audio, shape, volume, pitch, audio.currentTime + start, length);
+  for (const [pitch, start, length] of notes)
+    note(audio, shape, volume, pitch * raised(steps), audio.currentTime + start, length);
 }
 
 function note(

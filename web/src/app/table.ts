@@ -52,6 +52,8 @@ export class Table implements Listener {
   readonly lines = signal<readonly Line[]>([]);
   readonly presence = signal<(Presence & { at: number }) | null>(null);
   readonly clock = signal<(Clock & { at: number }) | null>(null);
+  /** A timed game that stands still: why, and for how long from when this was told. */
+  readonly standing = signal<{ why: NonNullable<Tick["stands"]>; ms: number | null; at: number } | null>(null);
   readonly link = signal<{ status: Status; code: number | null }>({ status: "connecting", code: null });
   readonly pendingAction = signal<number | null>(null);
   readonly picture = signal<Picture | null>(null);
@@ -138,6 +140,9 @@ export class Table implements Listener {
         break;
       case "tick":
         this.tick = message;
+        this.standing.value = message.stands
+          ? { why: message.stands, ms: message.runs_in_ms ?? null, at: this.world.now() }
+          : null;
         this.hands.heard(message);
         this.show([], "step");
         break;
@@ -168,7 +173,7 @@ export class Table implements Listener {
   private stand(state: StateView): void {
     this.fresh = false;
     if (state.round !== this.state.value?.round) this.tick = null;
-    if (state.status !== "playing") this.clock.value = null;
+    if (state.status !== "playing") this.clock.value = this.standing.value = null;
     this.players = state.seats.map(playerOf);
     if (this.begun.value === 0) this.begun.value = state.round;
     if (state.status === "playing" && this.promise === "") this.promise = state.commitment;

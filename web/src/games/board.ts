@@ -1,5 +1,6 @@
 // What a game's board and the shell know of each other. One page about it: web/README.md.
 import type { ReadonlySignal } from "@preact/signals";
+import type { VNode } from "preact";
 
 export type Language = "en" | "ja";
 
@@ -16,6 +17,8 @@ export interface Settings {
   confirmMoves: boolean;
   /** Timed games: KeyboardEvent.code -> the name of a button. */
   keys: Readonly<Record<string, string>>;
+  /** A direction that is held moves again after `delay` ms, and then every `every` ms. */
+  repeat: Readonly<{ delay: number; every: number }>;
 }
 
 /** One thing that happened, in the game's own words: {"event": "capture", ...}. */
@@ -139,7 +142,7 @@ export interface BoardContext {
   play(action: number): void;
   /** Read aloud to who cannot see the board. */
   say(text: string): void;
-  sound(name: "move" | "capture" | "win" | "lose" | "tick" | "pop" | "illegal"): void;
+  sound(name: "move" | "capture" | "win" | "lose" | "tick" | "pop" | "illegal", steps?: number): void;
   /** Whether hints are fair here: not while the game runs against other people. */
   mayHint(): boolean;
   /** What the engine thinks of a position in the game's notation; null where it cannot say. */
@@ -200,6 +203,25 @@ export interface Lesson {
   due?: readonly number[];
   last?: Ply;
   options?: Readonly<Record<string, unknown>>;
+}
+
+/** The board of a practice: what it shows, and what is played on it. */
+export interface PracticeBoard {
+  picture: ReadonlySignal<{ shown: Shown; how: "step" | "jump" }>;
+  play(action: number): void;
+  /** Changes when everything begins anew. */
+  round: number;
+  options: Readonly<Record<string, unknown>>;
+  seats: readonly string[];
+}
+
+/** What web/src/games/GAME/practice.tsx is given; it exports `Practice`, and the shell has a page for it. */
+export interface PracticeProps {
+  t: BoardContext["t"];
+  settings: BoardContext["settings"];
+  board(props: PracticeBoard): VNode;
+  /** Into the clipboard; the person is told. */
+  copy(text: string): void;
 }
 
 /** What web/src/games/GAME/index.ts exports. */

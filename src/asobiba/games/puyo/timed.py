@@ -180,8 +180,8 @@ class TimedPuyo:
         return seen
 
     def _pairs(self, board: Board) -> list[str]:
-        """In sight: the pair in hand, if there is one, and the next two."""
-        return [pair(self.queue, board.turn + ahead) for ahead in range(VISIBLE - (not board.pair))]
+        """In sight: the pair in hand or the one that comes, and the next two, so that nobody waits to see the last."""
+        return [pair(self.queue, board.turn + ahead) for ahead in range(VISIBLE)]
 
     def position(self, seat: int) -> Position:
         """The rulebook's position: chains that run have run out, and all ojama that are coming wait.
@@ -189,7 +189,7 @@ class TimedPuyo:
         Beyond the pairs in sight the queue is these over and over, as in rules.conceal. A rival who is about to lose is
         shown with column 3 just open: the rulebook has no next move once anybody is buried.
         """
-        turn, seen = self.boards[seat].turn, (self._pairs(self.boards[seat]) * 2)[:VISIBLE]
+        turn, seen = self.boards[seat].turn, self._pairs(self.boards[seat])
         return Position(
             players=tuple(_at_rest(board, board is self.boards[seat]) for board in self.boards),
             queue="".join(seen[(at - turn) % VISIBLE] for at in range(VISIBLE)),

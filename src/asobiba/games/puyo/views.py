@@ -92,7 +92,7 @@ class PuyoTimedPlayerView(PuyoPlayerView):
     fixed: int
     """Ojama that fall when this board has settled."""
     pairs: list[str]
-    """The pair in hand, if there is one, and the next two."""
+    """The pair in hand, or the one that comes, and the next two."""
 
 
 class PuyoTimedView(TypedDict):

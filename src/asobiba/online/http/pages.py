@@ -22,6 +22,7 @@ PAGES: Final = (
     "/replay/{room}/{round}",
     "/how/{game}",
     "/learn/{game}",
+    "/practice/{game}",
     "/settings",
     "/training",
     "/mine",

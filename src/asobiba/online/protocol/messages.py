@@ -128,6 +128,12 @@ class Inputs(_Said, frozen=True):
     held: Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(min_length=1, max_length=60)]
 
 
+class Pause(_Said, frozen=True):
+    """A timed game stands still, or runs on after a countdown. Only who plays against bots alone may ask for it."""
+
+    on: bool = True
+
+
 class Offer(_Said, frozen=True):
     kind: Proposal
 
@@ -152,7 +158,22 @@ class Ping(_Said, frozen=True):
 
 
 Message: TypeAlias = (
-    Sync | Sit | Leave | End | Bot | Fill | Hurry | Ready | Move | Inputs | Offer | Answer | Resign | Chat | Ping
+    Sync
+    | Sit
+    | Leave
+    | End
+    | Bot
+    | Fill
+    | Hurry
+    | Ready
+    | Move
+    | Inputs
+    | Pause
+    | Offer
+    | Answer
+    | Resign
+    | Chat
+    | Ping
 )
 """Everything that may follow a hello."""
 
@@ -259,6 +280,10 @@ class Tick(_Told, frozen=True):
     """The last tick for which the receiver's own inputs were used."""
     corrected: bool = False
     """Some of them came too late and counted from a later tick on."""
+    stands: Literal["starting", "paused", "away"] | None = None
+    """Why it stands still: a countdown, a pause, a player who is missed; none: it runs."""
+    runs_in_ms: int | None = None
+    """Of a countdown: until it runs."""
 
 
 class Bye(_Told, frozen=True):

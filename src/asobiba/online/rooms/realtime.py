@@ -11,7 +11,7 @@ import operator
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Self
+from typing import Literal, Self, TypeAlias
 
 import structlog
 from msgspec import Raw
@@ -41,6 +41,11 @@ AHEAD_TICKS = 120
 """Inputs further in the future than this are not kept."""
 MOST_TICKS = 30
 """Simulated at once; a server that is too slow for more slows the game down."""
+
+TOLD_SECONDS = 1.0
+"""A game that stands still is shown so often: somebody may have come."""
+
+Stands: TypeAlias = Literal["starting", "paused", "away"]
 
 logger = structlog.get_logger()
 
@@ -155,8 +160,8 @@ class Referee:
         self._changes, self._logged, self._rested = [], simulation.tick, False
         return [event]
 
-    def tick_for(self, seat: int | None) -> say.Tick:
-        """The game as a receiver may see it."""
+    def tick_for(self, seat: int | None, stands: Stands | None = None, runs_in: float | None = None) -> say.Tick:
+        """The game as a receiver may see it; whether it stands still, and for how many seconds."""
         view = self.simulation.view(seat)
         hands = None if seat is None else self.hands[seat]
         told = say.Tick(
@@ -165,6 +170,8 @@ class Referee:
             Raw(say.write_any(view)),
             applied=None if hands is None else hands.heard_at,
             corrected=hands is not None and hands.corrected,
+            stands=stands,
+            runs_in_ms=None if runs_in is None else round(1000 * runs_in),
         )
         if hands is not None:
             hands.corrected = False
@@ -203,13 +210,57 @@ class Puppet:
             self._thought.cancel()
 
 
+class Standing:
+    """Whether a game stands still. Whenever it has, a countdown comes before it runs: nobody is caught unawares."""
+
+    def __init__(self, countdown: float) -> None:
+        self._countdown = countdown
+        self.begin()
+
+    def begin(self) -> None:
+        """A game begins, or goes on since somebody has come."""
+        self.paused = False
+        """By a player."""
+        self._runs_at: float | None = None
+        self._told: tuple[Stands, float] | None = None
+
+    def now(self, time: float, away: bool) -> Stands | None:
+        """Why it stands still; None: it runs. `away`: somebody who should play is not here."""
+        if away or self.paused:
+            self._runs_at = None
+            return "away" if away else "paused"
+        if self._runs_at is None:
+            self._runs_at = time + self._countdown
+        if time < self._runs_at:
+            return "starting"
+        self._told = None
+        return None
+
+    def left(self, time: float) -> float | None:
+        """Of the countdown."""
+        return None if self._runs_at is None else max(0.0, self._runs_at - time)
+
+    def is_to_be_told(self, stands: Stands, time: float) -> bool:
+        """What is new, and what was told a while ago."""
+        if self._told is not None and self._told[0] == stands and time < self._told[1] + TOLD_SECONDS:
+            return False
+        self._told = stands, time
+        return True
+
+
 class TimedGame:
     """Runs while anybody is here to see it; the log has what is needed to go on."""
 
     def __init__(
-        self, ledger: Ledger, here: Attendance, tasks: Tasks, choose: Callable[[int, State, int], Awaitable[Choice]]
+        self,
+        ledger: Ledger,
+        here: Attendance,
+        tasks: Tasks,
+        choose: Callable[[int, State, int], Awaitable[Choice]],
+        countdown: float,
     ) -> None:
         self._ledger, self._here, self._tasks, self._choose = ledger, here, tasks, choose
+        self._standing = Standing(countdown)
         self.referee: Referee | None = None
         """While the game runs."""
         self._waiting: Referee | None = None
@@ -229,6 +280,15 @@ class TimedGame:
         if self.referee is None:
             return  # it has not begun to run again
         self.referee.hands[seat].take(message, self.referee.simulation.tick)
+
+    def pause(self, actor: Actor, message: say.Pause) -> None:
+        """Nobody else may be made to wait."""
+        seat = decisions.playing(self._ledger.table, actor)
+        if not self._runs:
+            raise Refusal("not_timed", "this game is played in turns; send moves")
+        if any(each.human and not each.gone for number, each in enumerate(self._ledger.table.seats) if number != seat):
+            raise Refusal("not_alone", "other people play here; only a game against bots can be paused")
+        self._standing.paused = message.on
 
     def counted(self, events: list[Event]) -> list[Event]:
         """A game that the table ends while it runs: the log does not know how it stands at this moment."""
@@ -257,10 +317,13 @@ class TimedGame:
     async def _play(self, referee: Referee) -> None:
         puppets: dict[int, Puppet] = {}
         try:
+            self._standing.begin()
             while self._goes_on(referee.round):
                 await asyncio.sleep(CHUNK_SECONDS)
-                if self._ledger.in_doubt or not self._here.is_complete():
+                away = self._ledger.in_doubt or not self._here.is_complete()
+                if (stands := self._standing.now(time.monotonic(), away)) is not None:
                     referee.pause()
+                    self._show_standing(referee, stands)
                     continue
                 self._move_puppets(referee, puppets)
                 referee.run(time.monotonic())
@@ -269,6 +332,11 @@ class TimedGame:
         finally:
             for puppet in puppets.values():
                 puppet.stop()
+
+    def _show_standing(self, referee: Referee, stands: Stands) -> None:
+        standing, now = self._standing, time.monotonic()
+        if standing.is_to_be_told(stands, now):
+            self._here.tell(lambda seat: (say.write(referee.tick_for(seat, stands, standing.left(now))),))
 
     def _goes_on(self, game: int) -> bool:
         table = self._ledger.table

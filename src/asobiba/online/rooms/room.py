@@ -80,7 +80,7 @@ class Room:
             payer=partial(Room._payer, room),
             attend=partial(Room._attend, room),
         )
-        self.timed = TimedGame(self.ledger, self.here, self.tasks, self.bots.choose)
+        self.timed = TimedGame(self.ledger, self.here, self.tasks, self.bots.choose, settings.countdown)
         self.alarm = Alarm(
             self.ledger,
             self.here,
@@ -268,6 +268,9 @@ class Room:
                 return decisions.chat(table, actor, message)
             case say.Inputs():
                 self.timed.hold(actor, message)
+                return []
+            case say.Pause():
+                self.timed.pause(actor, message)
                 return []
             case _:
                 raise Refusal("not_here", "this room does not take that message")

@@ -6,6 +6,7 @@ import { BUTTONS, type Button } from "./clockwork";
 import type { Place } from "./layout";
 import type { Mode } from "./mode";
 import { Pointers } from "./pointers";
+import { Repeating } from "./repeating";
 
 export const KEYS: Readonly<Record<string, Button>> = {
   ArrowLeft: "left",
@@ -57,20 +58,27 @@ export function listen(ctx: BoardContext, ground: Ground): () => void {
 
 function listenToKeys(ctx: BoardContext, { mode, wake }: Ground): () => void {
   const down = new Map<string, Button>();
+  const repeating = new Repeating(ctx, { mode, wake });
   const press = (event: KeyboardEvent): boolean => {
     const free = !(event.target as Element).closest(OWN_KEYS);
     const bound = keysOf(ctx)[event.code];
     const dropped = !ctx.timed && free && (event.code === "Space" || event.code === "Enter") ? "down" : undefined;
     const button = (dropped ?? bound) as Button | undefined;
-    if (!button || !BUTTONS.includes(button) || !mode()?.press(button, event.repeat)) return false;
+    if (!button || !BUTTONS.includes(button)) return false;
+    // The system repeats at a pace of its own.
+    if (event.repeat && repeating.takes(button)) return true;
+    if (!mode()?.press(button, event.repeat)) return false;
     down.set(event.code, button);
+    if (!event.repeat) repeating.begin(button);
     wake();
     return true;
   };
   const release = (code: string): void => {
     const button = down.get(code);
     down.delete(code);
-    if (button && ![...down.values()].includes(button)) mode()?.release(button);
+    if (!button || [...down.values()].includes(button)) return;
+    repeating.end(button);
+    mode()?.release(button);
   };
   const up = (event: KeyboardEvent): void => release(event.code);
   const all = (): void => [...down.keys()].forEach(release);
@@ -79,6 +87,7 @@ function listenToKeys(ctx: BoardContext, { mode, wake }: Ground): () => void {
   window.addEventListener("blur", all);
   return () => {
     end();
+    repeating.end(null);
     document.removeEventListener("keyup", up);
     window.removeEventListener("blur", all);
   };
@@ -86,14 +95,19 @@ function listenToKeys(ctx: BoardContext, { mode, wake }: Ground): () => void {
 
 /** Five buttons to press and hold. */
 export function buttonRow(ctx: BoardContext, { mode, wake }: Pick<Ground, "mode" | "wake">): HTMLElement {
+  const repeating = new Repeating(ctx, { mode, wake });
   const row = el("div", { class: "puyo-buttons", role: "group", "aria-label": ctx.t("buttons") });
   for (const name of ORDER) {
     const label = ctx.t(name === "down" && !ctx.timed ? "button.drop" : `button.${name}`);
     const press = (): void => {
       mode()?.press(name);
+      repeating.begin(name);
       wake();
     };
-    const release = (): void => mode()?.release(name);
+    const release = (): void => {
+      repeating.end(name);
+      mode()?.release(name);
+    };
     const button = el("button", {
       type: "button",
       class: "puyo-button",

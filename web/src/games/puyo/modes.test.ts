@@ -17,6 +17,7 @@ const SETTINGS: Settings = {
   colourBlind: false,
   confirmMoves: false,
   keys: {},
+  repeat: { delay: 133, every: 33 },
 };
 const ALL = Array.from({ length: 22 }, (_, action) => [action, String(action)] as const);
 

@@ -50,7 +50,7 @@ export function writeTimed(view: TimedView, seat: number): string {
     };
   });
   const { turn, pairs } = view.players[seat]!;
-  return write({ players, pairs: [...pairs, ...pairs].slice(0, 3), turn, clock: view.tick, seat });
+  return write({ players, pairs, turn, clock: view.tick, seat });
 }
 
 function write({ players, pairs, turn, clock, seat }: Facts): string {

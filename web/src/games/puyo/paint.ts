@@ -6,7 +6,7 @@ import type { Cell, Field, Link } from "./field";
 import { HEIGHT, IN_SIGHT, key, linksOf, OJAMA, pointsOf, SPAWN, WIDTH } from "./field";
 import type { Layout, Place } from "./layout";
 import { type Drop, dropAt, type Passage, SQUASH } from "./motion";
-import type { Look, Mark, Pair, Picture, Scene } from "./scene";
+import type { Look, Mark, Order, Pair, Picture, Scene } from "./scene";
 
 export class Painter {
   private wells: HTMLCanvasElement | null = null;
@@ -45,6 +45,7 @@ export class Painter {
     const ready = new Set(scene.ghosts.map(({ column, row }) => key([column, row])));
     scene.hints.forEach((mark) => this.hint(mark, ready.has(key([mark.column, mark.row])), place));
     for (const { column, row } of scene.erred) this.ring(column, row, 0.42, this.look.theme.cross, place);
+    scene.order.forEach((each) => this.numbered(each, place));
     if (scene.pair) this.pair(scene.pair, place);
     if (scene.passage?.link) this.burst(scene.passage.link, scene, place);
     if (scene.lost) this.dim(place);
@@ -240,6 +241,17 @@ export class Painter {
     ctx.font = `700 ${Math.max(10, place.cell * 0.42)}px ${look.font}`;
     ctx.fillStyle = look.theme.ink;
     this.write(String(number), x, y, "center");
+  }
+
+  /** In which link of a chain it would pop. */
+  private numbered({ column, row, number }: Order, place: Place): void {
+    const { ctx, look } = this;
+    const [[x, y], size] = [this.middle(column, row, place), place.cell * 0.4];
+    ctx.fillStyle = clear(INK, 72);
+    disc(ctx, x, y, size * 0.68);
+    ctx.fillStyle = GLOW;
+    ctx.font = `800 ${size}px ${look.font}`;
+    this.write(String(number), x, y + size * 0.04, "center", place.cell);
   }
 
   // What happens --------------------------------------------------------------------------------------------------

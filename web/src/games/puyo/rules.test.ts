@@ -6,6 +6,10 @@ import { type Field, pointsOf, resolve } from "./field";
 import { steer } from "./hand";
 import { writeTimed, writeTurn } from "./notation";
 import { actionOf, placed, placementOf } from "./placements";
+import { plan, potential } from "./potential";
+import { queue } from "./queue";
+import { reachable } from "./reach";
+import { readUrl, writeUrl } from "./urls";
 import { isTimed, type TimedView, type TurnView } from "./views";
 
 declare const process: {
@@ -14,6 +18,9 @@ declare const process: {
 };
 
 interface Vectors {
+  potentials: { field: Field; best: [links: number, score: number, puyos: number] | null }[];
+  urls: { field: Field; url: string }[];
+  queues: { seed: number; colours: number; letters: string }[];
   chains: { field: Field; after: Field; points: number[]; falls: number[] }[];
   placements: { field: Field; pair: string; action: number; after: Field }[];
   reachable: { field: Field; row14: number; actions: number[] }[];
@@ -47,6 +54,33 @@ withVectors("positions are written as the rulebook writes them", () => {
   for (const { view, seat, text } of vectors!.positions) {
     expect(isTimed(view) ? writeTimed(view, seat) : writeTurn(view, seat)).toBe(text);
   }
+});
+
+withVectors("placements that can be reached", () => {
+  for (const { field, row14, actions } of vectors!.reachable) expect(reachable(field, row14)).toEqual(actions);
+});
+
+withVectors("the longest chain in a field, and when its puyos pop", () => {
+  for (const { field, best } of vectors!.potentials) {
+    const found = potential(field);
+    expect(found && [found.links, found.score, found.puyos]).toEqual(best);
+    if (!found) continue;
+    const { drop, order } = plan(field, found);
+    expect(drop.length).toBe(found.puyos);
+    expect(Math.max(...order.map(({ number }) => number))).toBe(found.links);
+    expect(new Set(order.map(({ column, row }) => `${column} ${row}`)).size).toBe(order.length);
+  }
+});
+
+withVectors("field URLs", () => {
+  for (const { field, url } of vectors!.urls) {
+    expect(writeUrl(field)).toBe(url);
+    expect(readUrl(url)).toEqual({ field, pairs: [] });
+  }
+});
+
+withVectors("the queue of a seed", () => {
+  for (const { seed, colours, letters } of vectors!.queues) expect(queue(seed, colours)).toBe(letters);
 });
 
 withVectors("keys reach every legal placement and no other, from wherever they have led", () => {

@@ -21,6 +21,11 @@ export interface Mark {
   number?: number;
 }
 
+export interface Order extends Mark {
+  /** In which link it pops, from 1. */
+  number: number;
+}
+
 /** One player's half as it is to be drawn. */
 export interface Scene {
   name: string;
@@ -35,6 +40,8 @@ export interface Scene {
   hints: readonly Mark[];
   /** In a replay: what was placed instead. */
   erred: readonly Mark[];
+  /** When each puyo would pop, where that is shown. */
+  order: readonly Order[];
   /** The pair that was placed last, where it still is. */
   last: readonly Mark[];
   score: number;

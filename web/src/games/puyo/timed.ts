@@ -53,7 +53,8 @@ export class Timed implements Mode {
     this.over = shown.over || view.over;
     if (how === "step" && view === before) return;
     this.view = view;
-    this.lag = Math.min(this.lag + 0.02, this.now() - view.tick);
+    // While the game stands still there is no time to be behind.
+    if (this.now() > view.tick) this.lag = Math.min(this.lag + 0.02, this.now() - view.tick);
     this.halves = view.players.map((player, seat) => this.take(this.halves[seat], player, seat));
     if (before && before.tick <= view.tick) this.announce(before, view);
   }
@@ -157,7 +158,7 @@ export class Timed implements Mode {
   /** Towards what is pointed at: one tap, and the next when it has been seen. */
   private goTo(column: number): void {
     const guess = this.mine()?.guess;
-    if (!guess?.falling || guess.tick <= (this.held.at(-1)?.[0] ?? -1)) return;
+    if (!guess?.falling || guess.tick <= (this.held.at(-1)?.[0] ?? -1) || this.now() <= guess.tick - 1) return;
     const way = Math.sign(column - guess.falling.column);
     if (way === 0) return;
     const { mask } = this;
@@ -215,6 +216,7 @@ export class Timed implements Mode {
         hinted && hinted.played !== null && guess.pair
           ? marks(guess.field, guess.pair, placementOf(hinted.played))
           : [],
+      order: [],
       last: [],
       score: player.score,
       tray: player.tray,
@@ -222,7 +224,7 @@ export class Timed implements Mode {
       clear: player.all_clear,
       lost: guess.phase === "lost",
       sign: null,
-      next: guess.pair ? guess.pairs.slice(1) : guess.pairs,
+      next: guess.pairs.slice(guess.pair ? 1 : 0).slice(0, 2),
     };
   }
 
@@ -244,7 +246,7 @@ export class Timed implements Mode {
   private hear({ guess, heard }: Half): void {
     if (heard.has(guess.name)) return;
     heard.add(guess.name);
-    if (guess.phase === "vanishing") this.ctx.sound("pop");
+    if (guess.phase === "vanishing") this.ctx.sound("pop", guess.chain - 1);
     else if (guess.phase === "ojama") this.ctx.sound("capture");
     else if (guess.phase === "landing" && guess.chain === 0) this.ctx.sound("move");
   }

@@ -247,7 +247,7 @@ export class Turns implements Mode {
   }
 
   private facts({ turn, clock, price, players }: TurnView): string[] {
-    if (this.ctx.purpose === "lesson") return [];
+    if (this.ctx.purpose === "lesson" || this.ctx.isExercise) return [];
     const facts = [this.ctx.t("turn", { count: turn + 1 }), this.words.clock(clock)];
     return players.length > 1 ? [...facts, this.ctx.t("price", { count: price })] : facts;
   }
@@ -262,8 +262,9 @@ export class Turns implements Mode {
       ticks,
       pair: null,
       ghosts: [],
-      hints: [],
+      hints: stage ? [] : (player.plan?.drop ?? []),
       erred: [],
+      order: stage ? [] : (player.plan?.order ?? []),
       last: stage ? [] : half.last,
       score: stage ? player.score + points : player.score,
       tray: player.tray,
@@ -306,7 +307,7 @@ export class Turns implements Mode {
     const { index } = stageAt(half, ms);
     for (; half.heard <= index && half.heard < half.stages.length; half.heard++) {
       const stage = half.stages[half.heard]!;
-      if (stage.link) this.ctx.sound("pop");
+      if (stage.link) this.ctx.sound("pop", stage.link.number - 1);
       else if (half.heard === 0) this.ctx.sound("move");
       else if (stage.drops.some(({ letter, from }) => letter === "O" && from >= IN_SIGHT)) this.ctx.sound("capture");
     }

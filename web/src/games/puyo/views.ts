@@ -1,5 +1,6 @@
 // What the rules show: in turns (rules.py), and on the clock (timed.py).
 import type { Falling } from "./falling";
+import type { Mark, Order } from "./scene";
 
 export interface Player {
   /** Thirteen rows of six letters, the hidden one first. */
@@ -17,6 +18,8 @@ export interface TurnPlayer extends Player {
   ojama: number;
   /** Falling now; luck has yet to choose their columns. */
   loose: number;
+  /** In practice: what would have to fall for the longest chain, and when each puyo would pop. */
+  plan?: { drop: readonly Mark[]; order: readonly Order[] };
 }
 
 export interface TurnView {
