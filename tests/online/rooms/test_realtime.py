@@ -170,7 +170,7 @@ async def test_a_timed_game_is_kept_as_what_was_held(tmp_path: Path) -> None:
 
 async def alone(hub: Hub) -> tuple[Room, KeptLine]:
     """Anna in a running game against a bot."""
-    made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", {}, TIMED, 0, True, {1: "random"}))
+    made = await hub.create(Guest("anna", "Anna"), NewRoom("puyo", {}, TIMED, 0, ready=True, bots={1: "random"}))
     room, line = await hub.open(made.room), KeptLine("anna")
     await room.join(line, say.Hello(made.room, made.token))
     await until(lambda: bool(line.all(say.Tick)))
