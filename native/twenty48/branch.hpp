@@ -18,6 +18,8 @@ struct Horizon {
     int moves = 3;           // of the player
     float least_chance = 0;  // ways less likely than this are judged where they are
     int stop = ranks;        // the rank of the tile that ends a game; larger than any if none does
+
+    bool operator==(const Horizon&) const = default;
 };
 
 inline constexpr int most_moves = 60;
@@ -44,7 +46,7 @@ class Branch {
     std::uint64_t nodes() const { return nodes_; }
 
   private:
-    static constexpr std::uint64_t between_heeds = E::is_dear ? 1 << 8 : 1 << 13;  // some hundredths of a millisecond
+    static constexpr std::uint64_t between_heeds = E::is_dear ? 1 << 6 : 1 << 12;  // about a hundredth of a millisecond
     using Sum = std::conditional_t<E::in_points, double, float>;  // points are many, and moves differ by few
 
     template <class Heed>

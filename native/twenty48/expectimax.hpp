@@ -69,7 +69,7 @@ class Expectimax {
   private:
     using Clock = std::chrono::steady_clock;
     static constexpr int shallow = 3, most_bits = 16, bits_of_a_millisecond = 11;
-    static constexpr float first_chance = 0.3f, thinner = 0.4f;
+    static constexpr float first_chance = 0.1f, thinner = 0.6f, faintest = 1e-7f;
 
     template <class Pause>
     Found to_the_end(const Ranks& ranks, const Horizon& horizon, Pause pause) {
@@ -95,17 +95,18 @@ class Expectimax {
         begin(std::min(bits_of_a_millisecond + static_cast<int>(std::bit_width(milliseconds)) - 1, most_bits));
         deadline_ = Clock::now() + std::chrono::milliseconds(milliseconds);
         Found found;
-        for (int step = 0; step < 2 * horizon.moves; ++step)
-            if (!look(ranks, at_step(step, horizon), pause, found) || found.count() < 2) break;
+        for (int step = 0;; ++step) {
+            const Horizon nearer = at_step(step, horizon);
+            if (!look(ranks, nearer, pause, found) || found.count() < 2 || nearer == horizon) break;
+        }
         return found;
     }
 
-    // Every other step looks a move further, and each follows ways less likely than the one before.
+    // Each step looks a move further, and follows ways less likely than the one before.
     static Horizon at_step(int step, const Horizon& last) {
-        Horizon horizon = last;
-        horizon.moves = std::min(1 + (step + 1) / 2, last.moves);
-        horizon.least_chance = std::max(last.least_chance, first_chance * std::pow(thinner, static_cast<float>(step)));
-        return horizon;
+        const float chance = first_chance * std::pow(thinner, static_cast<float>(step));
+        return {std::min(1 + step, last.moves),
+                chance > faintest ? std::max(chance, last.least_chance) : last.least_chance, last.stop};
     }
 
     void begin(int bits) {
