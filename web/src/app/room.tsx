@@ -7,11 +7,9 @@ import { load } from "../games/load";
 import { language, t } from "../i18n/texts";
 import { Closing, type StateView, type You } from "../wire";
 import { Actions } from "./actions";
-import { Chat } from "./chat";
 import { errorText, Refused } from "./errors";
-import { FirstTime } from "./firsttime";
-import { Invitation } from "./invitation";
 import { isJoining } from "./joining";
+import { lazy } from "./lazy";
 import { lineText } from "./lines";
 import { LookBack } from "./lookback";
 import { Moves } from "./moves";
@@ -19,12 +17,10 @@ import { holderName, titleOf } from "./names";
 import { moveText } from "./notation";
 import { complain, notify, say } from "./notices";
 import { Nowhere } from "./nowhere";
-import { Result } from "./result";
 import { seatLabel } from "./seatnames";
 import { forgetSeat, gameOf, keepSeat, tokenOf } from "./seats";
 import { introduce, loadGames } from "./server";
 import { settings } from "./settings";
-import { Share } from "./share";
 import { Solo } from "./solo";
 import { sound } from "./sound";
 import { Stage } from "./stage";
@@ -33,6 +29,13 @@ import { type Line, type Orders, Table } from "./table";
 import { Tools } from "./tools";
 import { Seats, Waiting } from "./waiting";
 import { browser, watchLife } from "./world";
+
+// What not every game shows, or not at once.
+const Chat = lazy(async () => (await import("./chat")).Chat);
+const FirstTime = lazy(async () => (await import("./firsttime")).FirstTime);
+const Invitation = lazy(async () => (await import("./invitation")).Invitation);
+const Result = lazy(async () => (await import("./result")).Result);
+const Share = lazy(async () => (await import("./share")).Share);
 
 export function RoomPage({ id }: { id: string }) {
   const [table, setTable] = useState<Table | null>(null);
