@@ -13,3 +13,10 @@ export function onKeys(pressed: (event: KeyboardEvent) => boolean): () => void {
   document.addEventListener("keydown", listen);
   return () => document.removeEventListener("keydown", listen);
 }
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+/** What is on a key: KeyZ -> Z, ArrowLeft -> ← */
+export function keyName(code: string, t: (key: string) => string): string {
+  return SIGNS[code] ?? (code === "Space" ? t("key.space") : code.replace(/^(Key|Digit)/, ""));
+}
