@@ -144,6 +144,7 @@ def test_the_dialog_of_a_new_table(someone: tuple[Person, str]) -> None:
     page.locator(".panel-head button").click()
     for name in game_names():
         page.locator("dialog select").first.select_option(name)
+        expect(page.locator("dialog details")).to_be_attached()
         page.locator("dialog details").evaluate("node => (node.open = true)")
         look(page, lang)
     page.locator("dialog select").first.select_option("twenty48")

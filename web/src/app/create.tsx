@@ -49,7 +49,7 @@ interface Flags {
 function Wish({ card, close }: { card: GameCard; close(): void }) {
   const [options, setOptions] = useState<Record<string, string>>({});
   const { variant, trouble } = useVariant(card, options);
-  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [texts, setTexts] = useState<Record<string, string> | null>(null);
   useEffect(() => void optionTexts(card.name).then(setTexts), [card.name]);
   const [mine, setMine] = useState<readonly number[]>([0]);
   const [others, setOthers] = useState<Record<number, string>>({});
@@ -116,8 +116,10 @@ function Wish({ card, close }: { card: GameCard; close(): void }) {
         )}
         <FlagFields card={card} flags={flags} set={setFlags} />
       </fieldset>
-      {card.options.length > 0 && <OptionFields card={card} texts={texts} options={options} set={setOptions} />}
-      {trouble !== null && <p role="alert">{troubleText(trouble, card, texts)}</p>}
+      {texts && card.options.length > 0 && (
+        <OptionFields card={card} texts={texts} options={options} set={setOptions} />
+      )}
+      {trouble !== null && <p role="alert">{troubleText(trouble, card, texts ?? {})}</p>}
       <Buttons close={close} disabled={trouble !== null} />
     </form>
   );

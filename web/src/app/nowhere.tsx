@@ -1,6 +1,10 @@
-import { t } from "../i18n/texts";
+import { useEffect } from "preact/hooks";
+import { language, t } from "../i18n/texts";
 
 export function Nowhere({ text }: { text?: string }) {
+  useEffect(() => {
+    document.title = t("nowhere.title");
+  }, [language.value]);
   return (
     <section class="page narrow">
       <h1>{t("nowhere.title")}</h1>

@@ -1,5 +1,6 @@
 // The settings page.
 import { useEffect, useState } from "preact/hooks";
+import { keyName } from "../games/keys";
 import { type Loaded, load } from "../games/load";
 import { language, t, withTexts } from "../i18n/texts";
 import { Choice } from "./choice";
@@ -197,12 +198,5 @@ function Repeat({ name, low, high }: { name: keyof Kept["repeat"]; low: number; 
 
 function keysOf(bound: Readonly<Record<string, string>>, button: string): string {
   const codes = Object.keys(bound).filter((code) => bound[code] === button);
-  return codes.map(keyName).join(" / ") || "–";
-}
-
-const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
-
-/** KeyZ -> Z, ArrowLeft -> ← */
-function keyName(code: string): string {
-  return SIGNS[code] ?? (code === "Space" ? t("key.space") : code.replace(/^(Key|Digit)/, ""));
+  return codes.map((code) => keyName(code, t)).join(" / ") || "–";
 }

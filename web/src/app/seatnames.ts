@@ -6,11 +6,11 @@ import { type Catalogue, language, type Params, seatIn, withTexts } from "../i18
 const known = signal<Readonly<Record<string, Catalogue>>>({});
 const asked = new Set<string>();
 
-/** Until the texts are there, and where there are none, as the rules call it. */
+/** Nothing until the texts are there; where there are none, as the rules call it. */
 export function seatLabel(game: string, seatNames: readonly string[], seat: number): string {
   const name = seatNames[seat] ?? String(seat + 1);
   const own = textsKnown(game);
-  return own ? seatIn(own, name) : name;
+  return own ? seatIn(own, name) : "";
 }
 
 /** A text of the game's own, once it is there. */

@@ -20,3 +20,10 @@ export function onKeys(
   where.addEventListener("keydown", listen);
   return () => where.removeEventListener("keydown", listen);
 }
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+/** What is on a key: KeyZ -> Z, ArrowLeft -> ← */
+export function keyName(code: string, t: (key: string) => string): string {
+  return SIGNS[code] ?? (code === "Space" ? t("key.space") : code.replace(/^(Key|Digit)/, ""));
+}

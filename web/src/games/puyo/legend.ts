@@ -1,6 +1,7 @@
 // The buttons of the game in words, with the keys that they have now.
 import type { BoardContext } from "../board";
 import { el } from "../dom";
+import { keyName } from "../keys";
 import { BUTTONS } from "./clockwork";
 import { keysOf } from "./hands";
 
@@ -36,16 +37,11 @@ function linesOf(ctx: BoardContext): Line[] {
   return BUTTONS.map((button) => {
     const drops = button === "down" && !ctx.timed;
     const codes = Object.keys(bound).filter((code) => bound[code] === button);
-    const keys = [...codes, ...(drops ? ["Space"] : [])].map(keyName);
+    const keys = [...codes, ...(drops ? ["Space"] : [])].map((code) => keyName(code, ctx.t));
     return { name: ctx.t(drops ? "button.drop" : `button.${button}`), keys };
   });
 }
 
 function keyLine({ name, keys }: Line): HTMLElement[] {
   return [el("dt", {}, name), el("dd", {}, ...keys.map((key) => el("kbd", {}, key)))];
-}
-
-function keyName(code: string): string {
-  const arrows: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
-  return arrows[code] ?? code.replace(/^(Key|Digit)/, "");
 }
