@@ -135,7 +135,7 @@ def test_everybody_sees_two_pairs_beyond_the_one_in_hand() -> None:
     assert [player["pairs"] for player in simulation.view(None)["players"]] == [["RB", "YG", "BB"]] * 2
     wait(simulation, "appeared")
     place(simulation, "1u", "-")
-    assert [player["pairs"] for player in simulation.view(1)["players"]] == [["YG", "BB"], ["RB", "YG", "BB"]]
+    assert [player["pairs"] for player in simulation.view(1)["players"]] == [["YG", "BB", "GG"], ["RB", "YG", "BB"]]
     wait(simulation, "settled")
     assert simulation.view(0)["players"][0]["pairs"] == ["YG", "BB", "GG"]
 
