@@ -156,7 +156,7 @@ async def test_a_database_from_before_learns_who_sits_where(tmp_path: Path) -> N
         both = (await seated_room(hub, NewRoom("othello"), ["anna", "bert"]))[0].id
     with closing(sqlite3.connect(tmp_path / "rooms.db", isolation_level=None)) as database:
         database.execute("ALTER TABLE room DROP COLUMN people")
-        database.execute("UPDATE alembic_version SET version_num = '0003'")
+        database.execute("UPDATE alembic_version SET version_num = '0004'")
     store = await Store.open(f"sqlite:///{tmp_path / 'rooms.db'}")
     try:
         assert await store.alone("anna") == [alone]

@@ -262,7 +262,7 @@ async def test_a_newer_schema_is_refused(store_url: str) -> None:
     await do(store, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999'")))
     await store.close()
 
-    with pytest.raises(ConfigError, match=r"has schema 9999, which is newer than this version of Asobiba \(0004\)"):
+    with pytest.raises(ConfigError, match=r"has schema 9999, which is newer than this version of Asobiba \(0005\)"):
         await Store.open(store_url)
 
 
