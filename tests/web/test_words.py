@@ -141,6 +141,7 @@ def test_a_fresh_server_shows_what_was_measured(someone: tuple[Person, str]) -> 
 def test_the_dialog_of_a_new_table(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
     page = visitor.open("/")
+    expect(page.locator(".game-card")).to_have_count(len(game_names()))
     page.locator(".panel-head button").click()
     for name in game_names():
         page.locator("dialog select").first.select_option(name)

@@ -6,11 +6,11 @@ import { type Catalogue, language, type Params, seatIn, withTexts } from "../i18
 const known = signal<Readonly<Record<string, Catalogue>>>({});
 const asked = new Set<string>();
 
-/** Nothing until the texts are there; where there are none, as the rules call it. */
+/** By number until the texts are there; where there are none, as the rules call it. */
 export function seatLabel(game: string, seatNames: readonly string[], seat: number): string {
   const name = seatNames[seat] ?? String(seat + 1);
   const own = textsKnown(game);
-  return own ? seatIn(own, name) : "";
+  return own ? seatIn(own, name) : String(seat + 1);
 }
 
 /** A text of the game's own, once it is there. */
