@@ -516,7 +516,7 @@ def ask(case: schemathesis.Case[Any], server: Served, finished: dict[str, str], 
     luck = random.Random(str((case.path_parameters, case.body)))
     if case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE and luck.random() < 0.5:
         game = luck.choice(["twenty48", "otrio"])  # short games: an analysis of them takes no time
-        known = {"room": finished[game], "game": 1, "name": game}
+        known = {"room": finished[game], "game": 1, "name": game, "number": 1}
         case.path_parameters.update({name: known[name] for name in case.path_parameters})
         if isinstance(case.body, dict) and "game" in case.body:
             case.body["game"] = game
