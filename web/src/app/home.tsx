@@ -67,8 +67,10 @@ function Game({ card, create }: { card: GameCard; create(): void }) {
       {picture ? <img src={picture} alt="" width="240" height="150" /> : <div class="no-picture" aria-hidden="true" />}
       <h2>{title}</h2>
       <p class="line">{lineOf(card.name)}</p>
-      <Players card={card} />
-      {card.seats.length > 1 && <Level card={card} />}
+      <div class="card-choices">
+        <Players card={card} />
+        {card.seats.length > 1 && <Level card={card} />}
+      </div>
       <button type="button" class="button primary large" onClick={() => begin(againstBots(card))}>
         {t(card.seats.length > 1 ? "play.bot" : "play.alone")}
       </button>
