@@ -133,7 +133,6 @@ describe("moves that wait", () => {
     queue.push(DOWN);
     expect(queue.next([UP, DOWN])).toEqual({ action: DOWN, refused: [] });
   });
-
 });
 
 describe("the engine's moves", () => {
