@@ -72,6 +72,7 @@ constexpr auto dtype_name() {
     if constexpr (std::is_same_v<T, float>) return const_name("float32");
     else if constexpr (std::is_same_v<T, std::int8_t>) return const_name("int8");
     else if constexpr (std::is_same_v<T, std::uint8_t>) return const_name("uint8");
+    else if constexpr (std::is_same_v<T, std::int16_t>) return const_name("int16");
     else if constexpr (std::is_same_v<T, std::int32_t>) return const_name("int32");
     else if constexpr (std::is_same_v<T, std::int64_t>) return const_name("int64");
     else if constexpr (std::is_same_v<T, std::uint64_t>) return const_name("uint64");

@@ -8,7 +8,7 @@
 
 #include "common/dice.hpp"
 #include "twenty48/cells.hpp"
-#include "twenty48/nibbles.hpp"
+#include "twenty48/packed.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -77,7 +77,9 @@ class NibbleField {
 
     template <class Visitor>
     void each(Board board, Visitor visit) const {
-        nibbles::each_slide(rows_, board, visit);
+        Packed::of(board).each_slide(rows_, [&](int direction, const Packed& after, std::uint32_t reward) {
+            visit(direction, after.rows, reward);
+        });
     }
 
   private:

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "twenty48/packed.hpp"
+#include "twenty48/nibbles.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -37,19 +37,20 @@ struct HandWeights {
     double raised(unsigned rank) const { return rank == 0 ? 0.0 : std::pow(rank, disorder_power); }
 };
 
-// An Evaluation, see expectimax.hpp.
+// An Evaluation, see evaluation.hpp.
 class Heuristic {
   public:
-    static constexpr bool in_points = false;
+    static constexpr bool in_points = false, is_dear = false;
 
-    Heuristic(const HandWeights& weights, float won) : won_(won), lines_(packed_rows) {
-        for (std::size_t row = 0; row < packed_rows; ++row)
-            lines_[row] = static_cast<float>(weights.of(unpacked_row(row)));
+    Heuristic(const HandWeights& weights, float won) : won_(won), lines_(nibbles::row_count) {
+        for (unsigned row = 0; row < nibbles::row_count; ++row)
+            lines_[row] = static_cast<float>(weights.of(nibbles::ranks_of(row)));
     }
 
     float operator()(std::uint64_t rows, std::uint64_t columns) const { return of_lines(rows) + of_lines(columns); }
 
     float won() const { return won_; }
+    int familiar() const { return ranks; }
 
   private:
     float of_lines(std::uint64_t lines) const {

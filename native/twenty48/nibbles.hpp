@@ -2,6 +2,7 @@
 // second. Ranks end at 15: two tiles of 32768 merge into one that is shown as 32768, too.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #endif
 
 #include "common/dice.hpp"
+#include "twenty48/rows.hpp"
 
 namespace asobiba::twenty48::nibbles {
 
@@ -28,35 +30,26 @@ struct Row {
     std::uint32_t reward;
 };
 
-inline std::uint16_t backwards(unsigned row) {
-    return static_cast<std::uint16_t>(row << 12 | (row << 4 & 0x0f00) | (row >> 4 & 0x00f0) | row >> 12);
+inline constexpr unsigned row_count = 1u << 16;
+
+inline std::array<std::uint8_t, 4> ranks_of(unsigned row) {
+    return {static_cast<std::uint8_t>(row & 15), static_cast<std::uint8_t>(row >> 4 & 15),
+            static_cast<std::uint8_t>(row >> 8 & 15), static_cast<std::uint8_t>(row >> 12)};
 }
 
-// Towards the lowest cell.
-inline Row slid(unsigned row) {
-    unsigned row_after = 0, at = 0, waiting = 0, reward = 0;
-    for (unsigned cell = 0; cell < 4; ++cell) {
-        const unsigned rank = row >> (4 * cell) & 15;
-        if (rank == 0) continue;
-        if (rank == waiting) {
-            if (rank < cap) row_after += 1u << (4 * (at - 1));
-            reward += 2u << rank;
-            waiting = 0;
-        } else {
-            row_after |= rank << (4 * at++);
-            waiting = rank;
-        }
-    }
-    return {static_cast<std::uint16_t>(row_after), 0, reward};
-}
+inline unsigned backwards(unsigned row) { return (row & 15) << 12 | (row & 0xf0) << 4 | (row >> 4 & 0xf0) | row >> 12; }
 
 // Made when it is asked for first, in about a millisecond.
 inline const Row* slid_rows() {
     static const std::vector<Row> table = [] {
-        std::vector<Row> rows(1 << 16);
-        for (unsigned row = 0; row < rows.size(); ++row) {
-            rows[row] = slid(row);
-            rows[row].right = backwards(slid(backwards(row)).left);
+        std::vector<Row> rows(row_count);
+        for (unsigned row = 0; row < row_count; ++row) {
+            const Slid slid = slide(ranks_of(row));
+            unsigned after = 0;
+            for (unsigned cell = 0; cell < 4; ++cell) after |= std::min(slid.row >> 8 * cell & 255, cap) << 4 * cell;
+            rows[row].left = static_cast<std::uint16_t>(after);
+            rows[row].reward = slid.reward;
+            rows[backwards(row)].right = static_cast<std::uint16_t>(backwards(after));
         }
         return rows;
     }();
@@ -95,10 +88,16 @@ inline Board empty_cells(Board board) {
     return ~(board | board >> 1) & ones;
 }
 
+// Bit by bit from the highest: only cells that have it can hold the largest.
 inline unsigned largest_rank(Board board) {
-    unsigned most = 0;
-    for (; board != 0; board >>= 4) most = most < (board & 15) ? static_cast<unsigned>(board & 15) : most;
-    return most;
+    Board candidates = ones;
+    unsigned rank = 0;
+    for (unsigned bit = 4; bit-- > 0;) {
+        const Board having = candidates & board >> bit;
+        rank |= unsigned{having != 0} << bit;
+        candidates = having != 0 ? having : candidates;
+    }
+    return rank;
 }
 
 // Two boards that slide along the rows, and what that scores: towards the first cells, towards the last.
@@ -116,18 +115,6 @@ inline Slides slides_along_rows(const Row* rows, Board board) {
         found.reward += row.reward;
     }
     return found;
-}
-
-// Calls visit(direction, board after the slide, reward) for every legal one: up, right, down, left are 0, 1, 2, 3.
-template <class Visitor>
-void each_slide(const Row* rows, Board board, Visitor visit) {
-    const Slides across = slides_along_rows(rows, board);
-    const Board columns = transposed(board);
-    const Slides along = slides_along_rows(rows, columns);
-    if (along.first != columns) visit(0, transposed(along.first), along.reward);
-    if (across.last != board) visit(1, across.last, across.reward);
-    if (along.last != columns) visit(2, transposed(along.last), along.reward);
-    if (across.first != board) visit(3, across.first, across.reward);
 }
 
 // The n-th of the bits that are set, alone.

@@ -103,11 +103,12 @@ void learn(const Tuples& tuples, const std::vector<int>& stages, const Course& c
 }
 
 void make_ntuple(NTuple* place, const Tuples& tuples, const std::vector<int>& stages,
-                 const Given<const float>& weights) {
+                 const Given<const std::int16_t>& weights, const Given<const float>& scales) {
     Stages kept = stages_of(stages, tuples);
     const auto given = array_of(weights, tuples.size() * kept.count(), "weights");
+    const auto times = array_of(scales, tuples.tuples().size(), "scales");
     nb::gil_scoped_release unlocked;
-    new (place) NTuple(tuples, kept, given.data());
+    new (place) NTuple(tuples, kept, given.data(), times.data());
 }
 
 void values(const NTuple& network, const Given<const std::uint8_t>& ranks, const Given<float>& out) {
@@ -142,7 +143,7 @@ void bind(nb::module_& module) {
                "Plays the games number first, first + 1, ... and moves the weights. Writes score, moves and largest "
                "rank of each to results [games, 3].");
     nb::class_<NTuple>(module, "Twenty48NTuple")
-        .def("__init__", &make_ntuple, "tuples"_a, "stages"_a, "weights"_a)
+        .def("__init__", &make_ntuple, "tuples"_a, "stages"_a, "weights"_a, "scales"_a)
         .def("values", &values, "ranks"_a, "out"_a, "Writes the points to come after each board [n, cells].")
         .def("packed_values", &packed_values, "boards"_a, "out"_a, "The same of 4x4 boards of four bits a cell.");
 }

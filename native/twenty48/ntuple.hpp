@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -58,11 +60,15 @@ struct Stages {
     }
 };
 
+// For play: a weight is a whole number of 16 bits times the scale of its table, which needs half the memory.
 class NTuple {
   public:
-    NTuple(Tuples tuples, Stages stages, const float* weights)
-        : tuples_(std::move(tuples)), stages_(std::move(stages)), weights_(tuples_.size() * stages_.count()) {
-        wish_for_large_pages(weights_.data(), weights_.size() * sizeof(float));
+    NTuple(Tuples tuples, Stages stages, const std::int16_t* weights, const float* scales)
+        : tuples_(std::move(tuples)),
+          stages_(std::move(stages)),
+          scales_(scales, scales + tuples_.tuples().size()),
+          weights_(tuples_.size() * stages_.count()) {
+        wish_for_large_pages(weights_.data(), weights_.size() * sizeof(std::int16_t));
         std::copy(weights, weights + weights_.size(), weights_.begin());
     }
 
@@ -70,27 +76,39 @@ class NTuple {
 
     // Of a 4x4 board.
     float value(nibbles::Board afterstate) const {
-        return value_of(afterstate, stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate)));
+        const std::int16_t* const weights =
+            of_stage(stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate)));
+        const auto images = nibbles::images_of(afterstate);
+        float value = 0;
+        const float* scale = scales_.data();
+        tuples_.each_table([&](nibbles::Board mask, std::uint32_t offset) {
+            std::int32_t sum = 0;
+            for (const nibbles::Board image : images) sum += weights[offset + selected(image, mask)];
+            value += static_cast<float>(sum) * *scale++;
+        });
+        return value;
     }
 
     // Of a board of the shape that the tuples are for, given as ranks along the rows.
     float value(const std::uint8_t* ranks) const {
-        const std::size_t cells = tuples_.rows() * tuples_.columns();
-        return value_of(ranks, stages_.of(*std::max_element(ranks, ranks + cells)));
+        const std::int16_t* const weights =
+            of_stage(stages_.of(*std::max_element(ranks, ranks + tuples_.rows() * tuples_.columns())));
+        std::array<std::int32_t, Tuples::most_tuples> sums{};
+        tuples_.each(
+            ranks, [&](std::size_t place, std::uint32_t number) { sums[place / tuples_.images()] += weights[number]; });
+        float value = 0;
+        for (std::size_t tuple = 0; tuple < scales_.size(); ++tuple)
+            value += static_cast<float>(sums[tuple]) * scales_[tuple];
+        return value;
     }
 
   private:
-    template <class Board>
-    float value_of(Board board, std::uint32_t stage) const {
-        std::array<std::uint32_t, Tuples::most_features> numbers;
-        const auto base = stage * static_cast<std::uint32_t>(tuples_.size());
-        tuples_.each(board, [&](std::size_t place, std::uint32_t number) { numbers[place] = base + number; });
-        return sum_of(weights_.data(), numbers.data(), tuples_.features());
-    }
+    const std::int16_t* of_stage(std::size_t stage) const { return weights_.data() + stage * tuples_.size(); }
 
     Tuples tuples_;
     Stages stages_;
-    std::vector<float> weights_;
+    std::vector<float> scales_;
+    std::vector<std::int16_t> weights_;
 };
 
 }  // namespace asobiba::twenty48

@@ -78,4 +78,33 @@ class Remembered {
     std::unique_ptr<Line[]> lines_;
 };
 
+// What boards were judged, which is true for ever: each in one place, where the next of that place overwrites it.
+template <class Key>
+class Judgements {
+  public:
+    // 2^bits places at least.
+    void begin(int bits) {
+        if (bits <= bits_) return;
+        bits_ = bits;
+        places_ = std::make_unique<Place[]>(std::size_t{1} << bits);
+    }
+
+    // What `judge()` says of the board.
+    template <class Judge>
+    float of(const Key& key, Judge judge) {
+        Place& place = places_[hash_of(key) >> (64 - bits_)];
+        if (place.key != key) place = {key, judge()};
+        return place.value;
+    }
+
+  private:
+    struct Place {
+        Key key{};  // of no board at first: none is empty
+        float value = 0;
+    };
+
+    int bits_ = 0;
+    std::unique_ptr<Place[]> places_;
+};
+
 }  // namespace asobiba::twenty48

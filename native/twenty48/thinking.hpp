@@ -39,7 +39,7 @@ class Thinking {
     }
 
     // A whole game, or so many moves of it.
-    Played play(std::uint64_t seed, int moves, float least_chance, std::uint32_t most) {
+    Played play(std::uint64_t seed, int moves, float least_chance, std::uint32_t most, Milliseconds milliseconds) {
         const twenty48::Horizon horizon = horizon_from(moves, least_chance, twenty48::ranks);
         nb::gil_scoped_release unlocked;
         const std::scoped_lock turn(mutex_);
@@ -50,7 +50,7 @@ class Thinking {
         std::uint64_t nodes = 0;
         while (made < most) {
             while (board.due != 0) board.apply(rules, board.luck(rules, dice));
-            const twenty48::Found found = search_.search(board.tiles, horizon, std::nullopt, &heed_signals);
+            const twenty48::Found found = search_.search(board.tiles, horizon, milliseconds, &heed_signals);
             if (found.best() < 0) break;
             board.apply(rules, found.best());
             nodes += found.nodes;
@@ -89,6 +89,7 @@ nb::class_<Thinking<E>> bind_thinking(nb::module_& module, const char* name) {
              "least_chance"_a = 0.0f, "stop"_a = twenty48::ranks,
              "(what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).")
         .def("play", &Thinking<E>::play, "seed"_a, "moves"_a, "least_chance"_a = 0.0f, "most"_a = 1u << 31,
+             "milliseconds"_a.none() = nb::none(),
              "A game from the start: (score, the largest rank, moves, positions).")
         .def("stop", &Thinking<E>::stop, "From any thread: the search that is running ends at once.");
 }

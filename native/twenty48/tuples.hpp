@@ -69,19 +69,24 @@ class Tuples {
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }
     std::size_t size() const { return size_; }  // weights of all tables together
+    std::size_t images() const { return images_; }
     std::size_t features() const { return images_ * tuples_.size(); }
     const std::vector<Tuple>& tuples() const { return tuples_; }
+
+    // Calls visit(bits of the board that it looks at, where its weights begin) for each tuple of a 4x4 board.
+    template <class Visitor>
+    void each_table(Visitor visit) const {
+        for (std::size_t tuple = 0; tuple < tuples_.size(); ++tuple) visit(masks_[tuple], offsets_[tuple]);
+    }
 
     // Calls visit(place, number) for the numbers of the weights that a board of 4x4 adds up.
     template <class Visitor>
     void each(nibbles::Board board, Visitor visit) const {
         const auto images = nibbles::images_of(board);
         std::size_t place = 0;
-        for (std::size_t tuple = 0; tuple < tuples_.size(); ++tuple) {
-            const nibbles::Board mask = masks_[tuple];
-            const std::uint32_t offset = offsets_[tuple];
+        each_table([&](nibbles::Board mask, std::uint32_t offset) {
             for (const nibbles::Board image : images) visit(place++, offset + selected(image, mask));
-        }
+        });
     }
 
     // The same of a board of any shape, given as ranks along the rows.

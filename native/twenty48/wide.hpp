@@ -25,7 +25,7 @@ struct Wide {
     }
 
     template <class Visitor>
-    void each_slide(const PackedRows&, Visitor visit) const {
+    void each_slide(const nibbles::Row*, Visitor visit) const {
         const Rules rules;
         for (unsigned rest = slides(board.cells()); rest != 0; rest &= rest - 1) {
             Board after = board;
@@ -62,7 +62,7 @@ struct Wide {
         for (;;) {
             unsigned there = 1;
             for (const int rank : ranks) there |= 1u << rank;
-            if (there >> (packed_largest + 1) == 0) return Packed::of(ranks);
+            if (there >> (nibbles::cap + 1) == 0) return Packed::of(ranks);
             const int highest = std::bit_width(there) - 1;
             const int missing = std::bit_width(~there & ((1u << highest) - 1)) - 1;
             for (std::uint8_t& rank : ranks) rank = static_cast<std::uint8_t>(rank - (rank > missing));

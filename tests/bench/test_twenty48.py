@@ -1,7 +1,10 @@
 """The benchmark of 2048's expectimax: what it tells of games that were played."""
 
+import pytest
+
+from asobiba.bench.adaptors import twenty48
 from asobiba.bench.adaptors.engines import ENGINES
-from asobiba.bench.adaptors.twenty48 import Played, played, strength_rows, thinker
+from asobiba.bench.adaptors.twenty48 import Played, network, network_rows, played, strength_rows, thinker
 
 
 def test_a_game_is_played_and_measured() -> None:
@@ -20,3 +23,15 @@ def test_strength_is_the_mean_its_error_and_how_often_a_tile_is_reached() -> Non
     assert rows["score"] == 20_000
     assert round(rows["standard error"]) == 10_000
     assert (rows["with 2048"], rows["with 4096"]) == (50, 0)
+
+
+def test_a_network_is_measured_by_depth_and_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twenty48, "TAUGHT_GAMES", 1)
+    monkeypatch.setattr(twenty48, "NETWORK_DEPTHS", {1: 10, 2: 10})
+    monkeypatch.setattr(twenty48, "NETWORK_MS", {1: 5})
+    rows = list(network_rows(network()))
+
+    assert [(row.what.rpartition(", ")[2], row.unit) for row in rows] == [
+        (what, unit) for what in ("1 moves ahead", "2 moves ahead", "1 ms a move") for unit in ("nodes/s", "moves/s")
+    ]
+    assert all(row.ours > 0 for row in rows)

@@ -153,7 +153,10 @@ def ranks_of(boards: list[Tiles]) -> NDArray[np.uint8]:
 
 
 def values(twin: Twin, boards: list[Tiles], *, packed: bool = False) -> Floats:
-    network = kernels.Twenty48NTuple(native(twin), list(twin.stages), twin.weights)
+    """Of the twin's weights as whole numbers: then no order of adding changes the last bit."""
+    twin.weights = np.rint(100 * twin.weights)
+    scales = np.ones(len(twin.tuples), np.float32)
+    network = kernels.Twenty48NTuple(native(twin), list(twin.stages), twin.weights.astype(np.int16), scales)
     out = np.zeros(len(boards), np.float32)
     if packed:
         nibbles = np.minimum(ranks_of(boards), 15).astype(np.uint64) << (4 * np.arange(16, dtype=np.uint64))
@@ -189,6 +192,16 @@ def test_a_stage_has_weights_of_its_own(packed: bool) -> None:
     twin.weights = np.random.default_rng(7).normal(0, 5, 3 * twin.size).astype(np.float32)
 
     assert values(twin, boards, packed=packed).tolist() == [twin.value(board) for board in boards]
+
+
+def test_each_table_has_a_scale() -> None:
+    tuples = kernels.Twenty48Tuples(4, 4, [[0], [5, 6]])
+    weights = np.zeros(16 + 256, np.int16)
+    weights[3], weights[16] = 7, 1  # a tile of 8 in a corner; two cells in the middle that are empty
+    network, out = kernels.Twenty48NTuple(tuples, [], weights, np.array([2, 0.5], np.float32)), np.zeros(1, np.float32)
+    network.values(np.array([3] + [0] * 15, np.uint8), out)
+
+    assert out.tolist() == [2 * 7 * 2 + 8 * 0.5], "the diagonal leaves the corner where it is"
 
 
 COURSES: dict[str, dict[str, Any]] = {
@@ -313,4 +326,6 @@ def test_arrays_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="ascending"):
         kernels.twenty48_learn(tuples, [11, 11], course, weights, None, 0, 0, results)
     with pytest.raises(ValueError, match="17 at most"):
-        kernels.Twenty48NTuple(tuples, [], weights).values(np.full(16, 18, np.uint8), np.zeros(1, np.float32))
+        kernels.Twenty48NTuple(tuples, [], weights.astype(np.int16), np.ones(1, np.float32)).values(
+            np.full(16, 18, np.uint8), np.zeros(1, np.float32)
+        )

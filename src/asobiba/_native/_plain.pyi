@@ -846,7 +846,21 @@ class Twenty48Expectimax:
         (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
         """
 
-    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648) -> tuple[int, int, int, int]:
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: int | None = None) -> tuple[int, int, int, int]:
+        """A game from the start: (score, the largest rank, moves, positions)."""
+
+    def stop(self) -> None:
+        """From any thread: the search that is running ends at once."""
+
+class Twenty48LearnedExpectimax:
+    def __init__(self, network: Twenty48NTuple, familiar: int, threads: int = 1) -> None: ...
+
+    def search(self, ranks: bytes, moves: int, milliseconds: int | None = None, least_chance: float = 0.0, stop: int = 18) -> tuple[list[float], int, int]:
+        """
+        (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
+        """
+
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: int | None = None) -> tuple[int, int, int, int]:
         """A game from the start: (score, the largest rank, moves, positions)."""
 
     def stop(self) -> None:
@@ -870,7 +884,7 @@ def twenty48_learn(tuples: Twenty48Tuples, stages: Sequence[int], course: Twenty
     """
 
 class Twenty48NTuple:
-    def __init__(self, tuples: Twenty48Tuples, stages: Sequence[int], weights: numpy.typing.NDArray[numpy.float32]) -> None: ...
+    def __init__(self, tuples: Twenty48Tuples, stages: Sequence[int], weights: numpy.typing.NDArray[numpy.int16], scales: numpy.typing.NDArray[numpy.float32]) -> None: ...
 
     def values(self, ranks: numpy.typing.NDArray[numpy.uint8], out: numpy.typing.NDArray[numpy.float32]) -> None:
         """Writes the points to come after each board [n, cells]."""

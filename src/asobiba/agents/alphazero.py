@@ -16,10 +16,10 @@ from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
 from asobiba.agents.learned import load_network, no_network
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
-from asobiba.agents.weights import is_path
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
+from asobiba.core.network import is_path
 from asobiba.core.options import Options, option
 
 SEED_BITS = 63

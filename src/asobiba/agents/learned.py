@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.insight import Insight
-from asobiba.agents.weights import is_path, networks_called, networks_of, read_weights
+from asobiba.agents.weights import networks_called, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame, Network, NetworkReader, State
+from asobiba.core.contract import Agent, AnyGame, Network, NetworkReader, NetworkUser, State
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import check_layers
+from asobiba.core.network import check_layers, is_path
 from asobiba.core.options import Options, option
 from asobiba.core.registry import find_game
 
@@ -85,6 +85,15 @@ def load_network(game: AnyGame, options: Options, weights: str) -> Network:
         with suppress(ConfigError):
             return _load(game.name, options, name, _changed(networks_of(game)[name]))
     return _load(game.name, options, known[-1], _changed(networks_of(game).get(known[-1])))
+
+
+def furnished(agent: Agent, game: AnyGame, options: Options) -> Agent:
+    """The same with the network that it wants; one that does not insist plays without where none of the name comes with
+    the game."""
+    weights = agent.wants if isinstance(agent, NetworkUser) else None
+    if isinstance(agent, NetworkUser) and weights and (agent.insists or networks_called(game, weights, options)):
+        agent.take(load_network(game, options, weights))
+    return agent
 
 
 def no_network(game: AnyGame, options: Options, weights: str, agent: str) -> str | None:

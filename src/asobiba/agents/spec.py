@@ -11,7 +11,7 @@ from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.expectimax import Expectimax
 from asobiba.agents.greedy import Greedy
 from asobiba.agents.gtp import Gtp
-from asobiba.agents.learned import Learned, learned_by
+from asobiba.agents.learned import Learned, furnished, learned_by
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.uniform import Uniform
@@ -66,7 +66,7 @@ def make_agent(
         )
     if (reason := kind.refuses(game, chosen, settings)) is not None:
         raise ConfigError(f"{reason}; agents of {game.name}: {', '.join(agents_for(game, chosen))}", agent=spec)
-    return kind(game, chosen, settings, random.Random(f"{seed}/{spec}"))
+    return furnished(kind(game, chosen, settings, random.Random(f"{seed}/{spec}")), game, chosen)
 
 
 def quick_spec(spec: str) -> str:

@@ -18,9 +18,9 @@ import numpy as np
 from asobiba.agents.archive import FORMAT, Arrays, Damaged, read_archive
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.network import SUFFIX, is_path
 from asobiba.core.options import Options
 
-SUFFIX = ".npz"
 MOST_BYTES = 1 << 30
 """Of all arrays together."""
 
@@ -46,11 +46,6 @@ def networks_called(game: AnyGame, name: str, options: Options) -> list[str]:
 def _own_folder(game: AnyGame) -> Path | None:
     folder = os.environ.get("ASOBIBA_WEIGHTS")
     return Path(folder) / game.name if folder else None
-
-
-def is_path(weights: str) -> bool:
-    """`default` is a name; `runs/puyo/policy.npz` and `./policy` are paths."""
-    return weights.endswith(SUFFIX) or "/" in weights or "\\" in weights
 
 
 def read_weights(game: AnyGame, weights: str) -> tuple[Arrays, dict[str, Any]]:

@@ -121,6 +121,22 @@ class Network(Protocol):
         """What each legal action is worth to the seat to move."""
 
 
+@runtime_checkable
+class NetworkUser(Agent, Protocol):
+    """An agent that judges by a trained network. Who makes it by its name gives it the network, too."""
+
+    @property
+    def wants(self) -> str | None:
+        """The network's name or path, see agents/weights.py; None: it does without."""
+
+    @property
+    def insists(self) -> bool:
+        """Whether the network has to be there."""
+
+    def take(self, network: Network, /) -> None:
+        """Before it is asked for a move. ConfigError if it is of no use."""
+
+
 class NetworkReader(Protocol):
     def __call__(self, game: Any, options: Any, arrays: "Mapping[str, NDArray[Any]]", /) -> Network:
         """ConfigError if the arrays do not fit the game with these options."""

@@ -3,6 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+SUFFIX = ".npz"
+
+
+def is_path(weights: str) -> bool:
+    """`default` is a name; `runs/puyo/policy.npz` and `./policy` are paths."""
+    return weights.endswith(SUFFIX) or "/" in weights or "\\" in weights
+
 
 def check_layers(arrays: Mapping[str, Any], names: Sequence[str]) -> None:
     """ValueError where `scale` and these layers, one after the other, are no network; KeyError where one is missing."""

@@ -1,5 +1,6 @@
 """An n-tuple network as a player: it takes the best of reward and value, and sees large tiles as smaller ones."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from asobiba.agents.learned import Learned
-from asobiba.agents.spec import agents_for, make_agent
+from asobiba.agents.spec import make_agent
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.ntuple import NTuple, downgraded, written
@@ -76,10 +77,16 @@ def test_a_file_plays_as_the_network_that_was_written(tmp_path: Path, name: str)
     assert agent.choose(position) == max(advice.values, key=lambda action: advice.values[action])
 
 
-def test_the_name_alone_means_a_network_that_comes_with_the_game() -> None:
-    assert "ntuple" not in agents_for(GAME)
+def test_the_name_alone_means_a_network_that_comes_with_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without = replace(GAME, minds=replace(GAME.minds, weights=None))
     with pytest.raises(ConfigError, match="ntuple:weights=PATH"):
-        make_agent("ntuple", GAME)
+        make_agent("ntuple", without)
+    saved(tmp_path / "twenty48" / "ntuple.npz", some_weights())
+    monkeypatch.setenv("ASOBIBA_WEIGHTS", str(tmp_path))
+
+    assert isinstance(make_agent("ntuple", without), Learned)
 
 
 def test_a_network_of_another_board_is_refused(tmp_path: Path) -> None:
@@ -115,6 +122,9 @@ def test_an_edited_file_is_refused(tmp_path: Path, name: str) -> None:
         ("64 64 8 0", 5, "32 32 8 0"),
         ("16 8 4 2", 2, "16 8 4 2"),
         ("131072 65536 2 0", 15, "32768 16384 2 0"),
+        ("131072 131072 2 0", 15, "131072 131072 2 0"),
+        ("64 16 16 4", 5, "32 8 8 4"),
+        ("512 64 64 8", 8, "256 64 64 8"),
     ],
 )
 def test_tiles_above_the_largest_that_is_missing_are_halved(given: str, familiar: int, seen: str) -> None:

@@ -94,6 +94,7 @@ GAME = Game(
         evaluate=evaluate,
         agents={"expectimax": Expectimax, "solver": Solver},
         networks={"ntuple": NTuple.read},
+        weights=files("asobiba.games.twenty48") / "weights",
         levels=_levels,
         adviser=_adviser,
         playouts=played_out,

@@ -1,8 +1,8 @@
 """An n-tuple network as a player: what the merges of a move score, and what the board after it is worth.
 
 native/twenty48/ntuple.hpp computes that; `asobiba train twenty48 ntuple` learns it. Where the largest tile is one that
-training has hardly met, the board is *downgraded*: tiles above the largest that is missing are seen as half of what
-they are, so that nothing merges that would not merge anyway.
+training has hardly met, the board is *downgraded*: tiles above one that is missing are seen as half of what they
+are, so that nothing merges that would not merge anyway; native/twenty48/familiar.hpp is the same for a search.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,8 @@ from asobiba._native import kernels
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import tables
-from asobiba.games.twenty48.rules import RANKS, Position, Tiles, Twenty48Options, rank
+from asobiba.games.twenty48.rules import LARGEST, RANKS, Position, Tiles, Twenty48Options, rank
+from asobiba.games.twenty48.tables import Tables
 from asobiba.games.twenty48.tuples import MOST_CELLS, MOST_TUPLES, Cells
 
 CAP = 15
@@ -33,13 +34,15 @@ class NTuple:
         options: Twenty48Options,
         tuples: Sequence[Cells],
         stages: Sequence[int],
-        weights: NDArray[np.float32],
+        weights: NDArray[np.float32] | Tables,
         familiar: int = CAP,
     ) -> None:
         """`stages` are the ranks of largest tiles with which another part of the weights begins; `familiar` is the
         largest rank that is seen as it is."""
+        if not isinstance(weights, Tables):
+            weights = tables.rounded(weights, ends_of(tuples), stages=len(stages) + 1)
         self.tuples = kernels.Twenty48Tuples(options.rows, options.columns, list(map(list, tuples)))
-        self.native = kernels.Twenty48NTuple(self.tuples, list(stages), weights)
+        self.native = kernels.Twenty48NTuple(self.tuples, list(stages), weights.whole, weights.scales)
         self.familiar = familiar
 
     @classmethod
@@ -51,10 +54,10 @@ class NTuple:
         stages = whole(arrays, "stages")[1:]
         if len(tuples) > MOST_TUPLES or max(map(len, tuples)) > MOST_CELLS or len(stages) >= RANKS:
             raise ValueError("it has more tuples, cells or stages than there can be")
-        ends = ends_of(tuples, len(stages) + 1)
-        if ends[-1] > MOST_WEIGHTS:
-            raise ConfigError(f"the network has {ends[-1]} weights, allowed are {MOST_WEIGHTS}")
-        weights = tables.unpacked(tables.exact(arrays, ends), int(ends[-1]), float(arrays["fill"][0]))
+        ends, count = ends_of(tuples), len(stages) + 1
+        if count * ends[-1] > MOST_WEIGHTS:
+            raise ConfigError(f"the network has {count * ends[-1]} weights, allowed are {MOST_WEIGHTS}")
+        weights = tables.read(arrays, ends, float(arrays["fill"][0]), stages=count)
         return cls(options, tuples, stages, weights, whole(arrays, "familiar")[0])
 
     def values(self, position: Position) -> dict[int, float]:
@@ -77,7 +80,7 @@ class NTuple:
 
 
 MOST_WEIGHTS = 1 << 30
-"""Of a file: 4 GiB of memory."""
+"""Of a file: 2 GiB of memory."""
 
 
 def whole(arrays: Mapping[str, NDArray[Any]], name: str) -> list[Any]:
@@ -86,9 +89,9 @@ def whole(arrays: Mapping[str, NDArray[Any]], name: str) -> list[Any]:
     return arrays[name].tolist()  # type: ignore[no-any-return]
 
 
-def ends_of(tuples: Sequence[Cells], stages: int) -> NDArray[np.int64]:
-    """Where each table of each stage ends."""
-    return np.cumsum([1 << 4 * len(cells) for _ in range(stages) for cells in tuples], dtype=np.int64)
+def ends_of(tuples: Sequence[Cells]) -> NDArray[np.int64]:
+    """Where each table of a stage ends."""
+    return np.cumsum([1 << 4 * len(cells) for cells in tuples], dtype=np.int64)
 
 
 def written(
@@ -98,26 +101,33 @@ def written(
     weights: NDArray[np.float32],
     fill: float,
     familiar: int,
+    step: float = 0.0,
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of a file that `NTuple.read` takes."""
+    """The arrays of a file that `NTuple.read` takes; `step` as in tables.rounded."""
     widest = max(map(len, tuples))
-    ends = ends_of(tuples, len(stages) + 1)
+    ends = ends_of(tuples)
     return {
         "board": np.array([options.rows, options.columns], np.int32),
         "tuples": np.array([[*cells, *[-1] * (widest - len(cells))] for cells in tuples], np.int32),
         "stages": np.array([0, *stages], np.int32),
         "fill": np.array([fill], np.float32),
         "familiar": np.array([familiar], np.int32),
-        **tables.rounded(tables.packed(weights, fill), ends),
+        **tables.written(tables.rounded(weights, ends, stages=len(stages) + 1, step=step), ends, fill),
     }
 
 
-def downgraded(board: Tiles, familiar: int) -> Tiles:
-    """While a tile is larger than 2**familiar and some smaller rank is missing: 64 32 8 4 -> 32 16 8 4."""
-    while rank(max(board)) > familiar:
-        ranks = set(map(rank, board))
-        missing = next((each for each in range(max(ranks) - 1, 0, -1) if each not in ranks), 0)
-        if not missing:
-            break
-        board = tuple(tile // 2 if rank(tile) > missing else tile for tile in board)
+def downgraded(board: Tiles, familiar: int, moves: int = 1) -> Tiles:
+    """While a tile is larger than 2**familiar and some smaller rank is missing: 64 32 8 4 -> 32 16 8 4. Two of the
+    largest tile there is do not merge, halves of them would."""
+    while board.count(LARGEST) < 2 and rank(max(board)) > familiar and (gap := gap_of(board, moves)):
+        board = tuple(tile // 2 if rank(tile) > gap else tile for tile in board)
     return board
+
+
+def gap_of(board: Tiles, moves: int) -> int:
+    """The largest missing rank that comes up in no search of so many moves, because smaller tiles and what is added are
+    less than such a tile; if there is none, the largest that is missing; 0 if none is."""
+    missing = [each for each in range(rank(max(board)) - 1, 0, -1) if 1 << each not in board]
+    added = 4 * (moves - 1)
+    lasting = (each for each in missing if added + sum(tile for tile in board if tile < 1 << each) < 1 << each)
+    return next(lasting, next(iter(missing), 0))

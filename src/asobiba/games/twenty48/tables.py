@@ -1,11 +1,14 @@
 """Weights of an n-tuple network in a file. Most of a table is never met in play: only blocks that a game has changed
 are written, of 16 weights each, with the steps from one block's number to the next.
 
-For play, a weight is a whole number of 16 bits times the scale of its table.
+For play, a weight is a whole number of 16 bits times the scale of its table, in memory and in files. Files have only
+the numbers that differ from those of the stage before, as a bit for each says; first the lower bytes of all, then the
+upper ones, of which most are 0.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,15 @@ BLOCK = 16
 MOST = np.iinfo(np.int16).max
 
 Arrays = dict[str, NDArray[Any]]
+
+
+class Tables(NamedTuple):
+    """Of a network that plays."""
+
+    whole: NDArray[np.int16]
+    """[stages, weights of one] in one line."""
+    scales: NDArray[np.float32]
+    """[tables] of all stages."""
 
 
 def packed(weights: NDArray[np.float32], fill: float) -> Arrays:
@@ -49,27 +61,75 @@ def _numbers(steps: NDArray[Any], size: int) -> NDArray[np.int64]:
     return numbers
 
 
-def rounded(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64]) -> Arrays:
-    """Of `packed` ones: values as whole numbers of 16 bits, and the scale of each table; `ends` is where each ends."""
-    tables = _tables(arrays["steps"], ends)
-    sizes = np.zeros(len(ends), np.float32)
-    np.maximum.at(sizes, tables, np.abs(arrays["values"]).max(1))
-    scales = np.where(sizes > 0, sizes / MOST, 1).astype(np.float32)
-    whole = np.clip(np.rint(arrays["values"] / scales[tables, None]), -MOST, MOST).astype(np.int16)
-    return {"steps": arrays["steps"], "values": whole, "scales": scales}
+def rounded(weights: NDArray[np.float32], ends: NDArray[np.int64], *, stages: int = 1, step: float = 0.0) -> Tables:
+    """To `step`, or as finely as 16 bits can; `ends` is where each table of a stage ends."""
+    by_stage = weights.reshape(stages, -1)
+    whole = np.empty(by_stage.shape, np.int16)
+    scales = np.ones(len(ends), np.float32)
+    for number, (first, last) in enumerate(pairwise([0, *ends.tolist()])):
+        table = by_stage[:, first:last]
+        scales[number] = max(float(np.abs(table).max()) / MOST, step) or 1
+        whole[:, first:last] = np.clip(np.rint(table / scales[number]), -MOST, MOST)
+    return Tables(whole.reshape(-1), scales)
 
 
-def exact(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64]) -> Arrays:
-    """Back: `packed` ones of `rounded` ones."""
-    steps, values, scales = arrays["steps"], arrays["values"], arrays["scales"]
-    _numbers(steps, int(ends[-1]))
-    if values.dtype != np.int16 or values.shape != (len(steps), BLOCK):
-        raise ValueError(f"values are {values.dtype} {values.shape}, here int16 {(len(steps), BLOCK)} is needed")
-    if scales.dtype != np.float32 or scales.shape != ends.shape:
-        raise ValueError(f"scales are {scales.dtype} {scales.shape}, here float32 {ends.shape} is needed")
-    return {"steps": steps, "values": values * scales[_tables(steps, ends), None]}
+def written(tables: Tables, ends: NDArray[np.int64], fill: float) -> Arrays:
+    """For a file, of weights that began as `fill`."""
+    by_stage = tables.whole.reshape(-1, int(ends[-1]))
+    changed = np.empty(by_stage.shape, np.bool_)
+    np.not_equal(by_stage[0], _begun(tables.scales, ends, fill), out=changed[0])
+    np.not_equal(by_stage[1:], by_stage[:-1], out=changed[1:])
+    changed[0, 0] |= not changed.any()  # a file has no empty arrays
+    blocks = changed.reshape(-1, BLOCK)
+    numbers = np.flatnonzero(blocks.any(1))
+    whole = by_stage[changed]
+    lower = whole.astype(np.int8)
+    return {
+        "steps": np.diff(numbers, prepend=0).astype(np.int32),
+        "changed": np.packbits(blocks[numbers], axis=1).view(np.int8),
+        "lower": lower,
+        "upper": (whole - lower.astype(np.int32) >> 8).astype(np.int8),
+        "scales": tables.scales,
+    }
 
 
-def _tables(steps: NDArray[Any], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of each block, to which table it belongs."""
-    return np.searchsorted(ends, BLOCK * np.cumsum(steps, dtype=np.int64), side="right")
+def read(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64], fill: float, *, stages: int = 1) -> Tables:
+    """Just what was written. ValueError where that is no file of so many weights."""
+    scales, each = arrays["scales"], int(ends[-1])
+    if scales.dtype != np.float32 or scales.shape != ends.shape or not (scales > 0).all():
+        raise ValueError(f"scales are {scales.dtype} {scales.shape}, here float32 {ends.shape} above 0 is needed")
+    numbers = _numbers(arrays["steps"], stages * each)
+    changed = _changed(arrays, len(numbers))
+    values = _values(arrays, int(np.count_nonzero(changed)))
+    by_stage = np.zeros((stages, each), np.int16)
+    blocks, first = np.searchsorted(numbers, each // BLOCK * np.arange(stages + 1)), 0
+    for stage, (begin, end) in enumerate(pairwise(blocks.tolist())):
+        if stage or fill:
+            by_stage[stage] = by_stage[stage - 1] if stage else _begun(scales, ends, fill)
+        part = by_stage[stage].reshape(-1, BLOCK)
+        there, here = changed[begin:end], numbers[begin:end] - stage * each // BLOCK
+        known, last = part[here], first + int(np.count_nonzero(there))
+        known[there] = values[first:last]
+        part[here], first = known, last
+    return Tables(by_stage.reshape(-1), scales)
+
+
+def _begun(scales: NDArray[np.float32], ends: NDArray[np.int64], fill: float) -> NDArray[np.int16]:
+    """[weights of a stage] before anything was learned."""
+    whole = np.clip(np.rint(np.float32(fill) / scales), -MOST, MOST).astype(np.int16)
+    return np.repeat(whole, np.diff(ends, prepend=0))
+
+
+def _changed(arrays: Mapping[str, NDArray[Any]], blocks: int) -> NDArray[np.bool_]:
+    bits = arrays["changed"]
+    if bits.dtype != np.int8 or bits.shape != (blocks, BLOCK // 8):
+        raise ValueError(f"changed are {bits.dtype} {bits.shape}, here int8 {(blocks, BLOCK // 8)} is needed")
+    return np.unpackbits(bits.view(np.uint8), axis=1).view(np.bool_)
+
+
+def _values(arrays: Mapping[str, NDArray[Any]], count: int) -> NDArray[np.int16]:
+    lower, upper = arrays["lower"], arrays["upper"]
+    if any(part.dtype != np.int8 or part.shape != (count,) for part in (lower, upper)):
+        raise ValueError(f"values are {lower.shape} and {upper.shape}, here int8 {(count,)} twice is needed")
+    whole: NDArray[np.int16] = lower + (upper.astype(np.int16) << 8)
+    return whole

@@ -20,6 +20,8 @@ HELD_OUT = 1 << 40
 """The first of the games from which nothing is learned."""
 ROUNDING = 0.99
 """Sums of many numbers are a little wrong."""
+IDLE_RATE = 1e-45
+"""Of learning: the smallest number there is. A share of it is 0, so that no weight moves."""
 RECENT = 1_000
 """Games of which it is told how it goes."""
 FAMILIAR_GAMES = 500
@@ -70,7 +72,7 @@ class NTupleLearner:
             results,
             self.games,
             settings.td_rate if is_td else settings.rate,
-            None if is_td else self.coherence[: len(self._open_weights)],
+            None if is_td else self.coherence[: len(self.open_weights)],
         )
         self.games += settings.step_games
         self.moves += int(results[:, MOVES].sum())
@@ -79,7 +81,7 @@ class NTupleLearner:
         self._open_stages()
 
     @property
-    def _open_weights(self) -> NDArray[np.float32]:
+    def open_weights(self) -> NDArray[np.float32]:
         return self.weights[: (1 + self.stages) * self.tuples.size]
 
     def _play(self, results: NDArray[np.int32], first: int, rate: float, coherence: NDArray[np.float32] | None) -> None:
@@ -93,7 +95,7 @@ class NTupleLearner:
             self.tuples,
             self.opened,
             course,
-            self._open_weights,
+            self.open_weights,
             coherence,
             settings.seed,
             first,
@@ -122,14 +124,27 @@ class NTupleLearner:
         self._play(results, HELD_OUT + self.games, 0.0, None)
         return Evaluation({"solo": summary(results)}, None)
 
+    def met_in(self, games: int) -> NDArray[np.float32]:
+        """[weights] how much games of its own have to do with each: the sum of the errors it has part in."""
+        sums = np.zeros((len(self.open_weights), 2), np.float32)
+        results = np.zeros((games, 3), np.int32)
+        self._play(results, HELD_OUT + self.games, IDLE_RATE, sums)
+        return sums[:, 1]
+
     def heed(self, evaluation: Evaluation) -> None:
         pass
 
-    def export(self) -> Network:
+    @property
+    def familiar(self) -> int:
+        """The largest rank that is seen as it is."""
         known = np.flatnonzero(self.reached >= FAMILIAR_GAMES)
-        familiar = min(int(known.max()), ntuple.CAP) if len(known) else ntuple.CAP
-        arrays = ntuple.written(self.options, self.cells, self.opened, self._open_weights, self.fill, familiar)
-        return Network(KIND, len(self._open_weights), arrays)
+        return min(int(known.max()), ntuple.CAP) if len(known) else ntuple.CAP
+
+    def export(self, step: float = 0.0, weights: NDArray[np.float32] | None = None) -> Network:
+        """Rounded to so many points; with other weights in the place of its own."""
+        chosen = self.open_weights if weights is None else weights
+        arrays = ntuple.written(self.options, self.cells, self.opened, chosen, self.fill, self.familiar, step)
+        return Network(KIND, len(chosen), arrays)
 
     def state(self) -> tuple[Arrays, dict[str, Any]]:
         arrays: Arrays = {

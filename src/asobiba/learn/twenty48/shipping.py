@@ -1,0 +1,146 @@
+"""A network that is small enough to come with the game: what a training has learned, rounded to a few points, and where
+that is still too large, without the weights that games of its own miss least.
+
+A weight that is left out is what it is in the stage before, in the first what all were in the beginning.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asobiba.agents.archive import write_archive
+from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.luck import Luck
+from asobiba.games.twenty48 import GAME
+from asobiba.games.twenty48.ntuple import NTuple, ends_of
+from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, start
+from asobiba.games.twenty48.tables import rounded
+from asobiba.learn.learner import Arrays, Network
+from asobiba.learn.twenty48.learner import NTupleLearner
+
+STEPS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Points to which weights are rounded; the first that makes the network small enough is taken."""
+UNMET = 1.0
+"""As good as met: so many points of errors. Otherwise all that few games miss would be left out together."""
+CLOSENESS = 0.01
+"""Of the weights that could be kept, so many may be left out needlessly."""
+
+
+@dataclass(frozen=True)
+class Shipment:
+    network: Network
+    step: float
+    """Points to which weights are rounded; 0: as finely as 16 bits can."""
+    kept: int
+    met: int
+    """Weights that differ from those of the stage before."""
+
+
+def shipment(learner: NTupleLearner, note: dict[str, Any], most_bytes: int, games: int) -> Shipment:
+    """As fine as fits; `note` is what the file says of itself, `games` are played to see which weights matter."""
+    lost = losses(learner, games)
+    met = int(np.count_nonzero(lost >= 0))
+    for step in STEPS:
+        network = learner.export(step)
+        if size_of(network, note) <= most_bytes:
+            return Shipment(network, step, met, met)
+    low, high, found = 0, met, None
+    while found is None or high - low > CLOSENESS * high:
+        kept = (low + high) // 2
+        network = learner.export(STEPS[-1], without(learner, lost, met - kept))
+        if size_of(network, note) <= most_bytes:
+            low, found = kept, network
+        else:
+            high = kept
+    return Shipment(found, STEPS[-1], low, met)
+
+
+def losses(learner: NTupleLearner, games: int) -> NDArray[np.float32]:
+    """[weights] what it costs to leave each out: how often it is met, as if everything were met a little, times the
+    square of what it changes; -1 where it changes nothing."""
+    weights = learner.open_weights
+    change = weights.reshape(1 + learner.stages, -1).copy()
+    change[1:] -= weights.reshape(change.shape)[:-1]
+    change[0] -= learner.fill
+    lost: NDArray[np.float32] = change.reshape(-1) ** 2
+    lost *= learner.met_in(games) + UNMET
+    lost[change.reshape(-1) == 0] = -1
+    return lost
+
+
+def without(learner: NTupleLearner, lost: NDArray[np.float32], count: int) -> NDArray[np.float32]:
+    """The weights of the learner, but for so many that cost least."""
+    limit = np.partition(lost[lost >= 0], count - 1)[count - 1] if count else -1
+    by_stage = learner.open_weights.reshape(1 + learner.stages, -1).copy()
+    left_out = (lost <= limit).reshape(by_stage.shape)
+    by_stage[0][left_out[0]] = learner.fill
+    for stage in range(1, len(by_stage)):
+        np.copyto(by_stage[stage], by_stage[stage - 1], where=left_out[stage])
+    return by_stage.reshape(-1)
+
+
+def size_of(network: Network, note: dict[str, Any]) -> int:
+    file = BytesIO()
+    write_archive(file, network.arrays, note, small=True)
+    return file.tell()
+
+
+@dataclass(frozen=True)
+class Difference:
+    positions: int
+    values: float
+    """Points by which the values of moves differ, on average."""
+    moves: int
+    """Positions in which another move is the best."""
+
+
+def difference(one: NTuple, other: NTuple, positions: int, seed: int = 1) -> Difference:
+    """In games that the first plays."""
+    apart: list[float] = []
+    others = 0
+    for position in islice(played(one, seed), positions):
+        values, theirs = one.values(position), other.values(position)
+        apart += [abs(values[action] - theirs[action]) for action in values]
+        others += max(values, key=values.__getitem__) != max(theirs, key=theirs.__getitem__)
+    return Difference(positions, float(np.mean(apart)), others)
+
+
+def played(network: NTuple, seed: int) -> Iterator[Position]:
+    """The positions in which it moves, game after game."""
+    while True:
+        luck, position, plies = Luck(seed), start(Twenty48Options()), 0
+        while position.to_play != OVER:
+            if position.to_play == CHANCE:
+                position = position.apply(luck.draw(position, plies))
+            else:
+                yield position
+                values = network.values(position)
+                position = position.apply(max(values, key=values.__getitem__))
+            plies += 1
+        seed += 1
+
+
+def network_of(arrays: Arrays) -> NTuple:
+    return NTuple.read(GAME, Twenty48Options(), arrays)
+
+
+class Unrounded(NTuple):
+    """Of a network, what the learner knows: rounded weights and what is left of them, rounded much more finely."""
+
+    def __init__(self, learner: NTupleLearner) -> None:
+        stages, ends = 1 + learner.stages, ends_of(learner.cells)
+        tables = rounded(learner.open_weights, ends, stages=stages)
+        super().__init__(learner.options, learner.cells, learner.opened, tables, learner.familiar)
+        each = np.repeat(tables.scales, np.diff(ends, prepend=0))
+        rest = learner.open_weights.reshape(stages, -1) - tables.whole.reshape(stages, -1) * each
+        self.rest = NTuple(learner.options, learner.cells, learner.opened, rest.reshape(-1))
+
+    def of_boards(self, boards: Iterable[Tiles]) -> list[float]:
+        given = list(boards)
+        parts = super().of_boards(given), self.rest.of_boards(given)
+        return [whole + rest for whole, rest in zip(*parts, strict=True)]
