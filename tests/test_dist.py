@@ -115,7 +115,7 @@ def test_asobiba_comes_from_the_wheel_and_needs_no_tools(installed: Installed) -
 def test_the_wheel_is_small_and_carries_the_app(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         assert "asobiba/online/static/index.html" in archive.namelist()
-    assert wheel.stat().st_size < 5_000_000
+    assert wheel.stat().st_size < 14_000_000  # of which 7.4 MB are the network of 2048
 
 
 def test_the_wheel_plays(installed: Installed) -> None:

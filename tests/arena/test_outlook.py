@@ -37,7 +37,7 @@ def test_the_game_plays_them_out_itself() -> None:
     found = outlooks(GAME, OPTIONS, STATE, 10, seed=1)
 
     assert found == outlooks(GAME, OPTIONS, STATE, 10, seed=1)
-    assert found[2].policy == "greedy"
+    assert found[2].policy == "ntuple"
     assert found[2].chances[256].value == 1
 
 

@@ -19,7 +19,7 @@ def test_a_row_says_how_many_times_better_we_are() -> None:
     assert Row("speed", 30.0, "steps/s", "them", 10.0).ratio == 3
     assert Row("time", 2.0, "µs", "them", 10.0).ratio == 5
     assert Row("alone", 2.0, "steps/s").ratio is None
-    assert list(Row("a", 1.0, "b").as_json()) == ["what", "ours", "unit", "peer", "theirs", "ratio"]
+    assert list(Row("a", 1.0, "b").as_json()) == ["what", "ours", "unit", "peer", "theirs", "digits", "ratio"]
     json.dumps(Row("a", 1.0, "b").as_json())
 
 

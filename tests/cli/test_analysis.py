@@ -84,7 +84,7 @@ TILES = "2.4.8.2/0.2.16.64/0.0.4.128/0.0.0.2 score=1200"
 def test_alone_the_chance_of_what_comes_next_is_told_with_its_interval() -> None:
     (found,) = told("twenty48", TILES, "--outlook", "30")
 
-    assert found["outlook"] == {"games": 30, "policy": "greedy", "milestone": "max_tile"}
+    assert found["outlook"] == {"games": 30, "policy": "ntuple", "milestone": "max_tile"}
     for move in found["moves"]:
         chances = move["outlook"]["chances"]
         assert list(chances)[:2] == ["256", "512"]
@@ -93,7 +93,7 @@ def test_alone_the_chance_of_what_comes_next_is_told_with_its_interval() -> None
         assert all(chance["low"] <= chance["value"] <= chance["high"] for chance in chances.values())
         assert move["outlook"]["score"]["value"] > 5_000
     shown = run("twenty48", TILES, "--outlook", "30", "--lang", "ja").stdout
-    assert "greedy が最後まで打った 30 局" in shown
+    assert "ntuple が最後まで打った 30 局" in shown
     assert "256 100% (89–100%)" in shown
     (bare,) = told("twenty48", TILES, "--outlook", "0")
     assert "outlook" not in {*bare, *bare["moves"][0]}

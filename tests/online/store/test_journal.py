@@ -457,7 +457,8 @@ async def test_it_closes_while_the_database_hangs(postgresql_server: PostgreSQL,
 
 @pytest.mark.asyncio
 async def test_a_file_that_another_program_has_locked_is_not_waited_for(tmp_path: Path) -> None:
-    async with opened(f"sqlite:///{tmp_path}/rooms.db", timeout=0.4) as store:
+    """The time is long enough for a disk that many write to."""
+    async with opened(f"sqlite:///{tmp_path}/rooms.db", timeout=3.0) as store:
         await store.create_room(room("amber"), (move(1),))
         with closing(sqlite3.connect(tmp_path / "rooms.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -74,7 +74,7 @@ def failures() -> float:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_file_that_cannot_be_written(tmp_path: Path, fault: str) -> None:
-    store, clock, before = await Store.open(f"sqlite:///{tmp_path}/rooms.db", timeout=0.4), Clock(), failures()
+    store, clock, before = await Store.open(f"sqlite:///{tmp_path}/rooms.db", timeout=3.0), Clock(), failures()
     store._trouble = store._journal._trouble = Trouble(clock)
     try:
         await store.create_room(ROOM, (move(1),))
