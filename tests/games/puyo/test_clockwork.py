@@ -94,10 +94,10 @@ def test_what_vanishes_is_what_the_link_named() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_what_is_hidden_changes_nothing_that_anybody_sees(seat: int | None) -> None:
-    """Another seed of luck, and another queue from the first pair on that nobody has seen yet."""
+    """Another seed of luck, and another queue from the pair on that nobody sees before the second one appears."""
     one = start(VERSUS, seed=1)
     pairs = queue(77, 5)
-    other = TimedPuyo(VERSUS, 1 << 90, one.queue[:6] + pairs[6:], [board.copy() for board in one.boards])
+    other = TimedPuyo(VERSUS, 1 << 90, one.queue[:8] + pairs[8:], [board.copy() for board in one.boards])
     assert one.digest() != other.digest()
     while max(board.turn for board in one.boards) == 0 and one.tick < 5000:
         assert one.view(seat) == other.view(seat)

@@ -125,12 +125,12 @@ def test_a_rival_who_is_about_to_lose_does_not_stop_a_bot() -> None:
 
 
 def test_a_bot_may_think_before_its_pair_appears() -> None:
-    """Its chain has run out by then; the third pair, which nobody sees yet, is a guess: the first again."""
+    """Its chain has run out by then; the pair after the next two is in sight already."""
     simulation = on_the_clock("RR...G|...... RR YG BB GG ojama=7|0")
     wait(simulation, "appeared")
     place(simulation, "3r", "-")
     early = simulation.position(0)
-    assert (early.to_play, early.turn, early.pairs()) == (0, 1, ["YG", "BB", "YG"])
+    assert (early.to_play, early.turn, early.pairs()) == (0, 1, ["YG", "BB", "GG"])
     assert early.players[0].field == ("", "", "", "", "", "G")
     assert early.players[0].ojama == 7
 

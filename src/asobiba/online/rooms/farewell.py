@@ -22,10 +22,9 @@ async def farewell(hub: Hub, guest: str) -> int:
     """How many rooms were deleted."""
     gone = 0
     while rooms := await hub.store.played.rooms(guest, AT_ONCE):
-        own = [room for room in rooms if _is_own(await hub.store.rows(room, kinds=PEOPLE), guest)]
-        await hub.store.played.forget(guest, rooms, own)
-        for room in own:
-            await hub.remove(room)
+        async with hub.removing(rooms) as own:
+            own += [room for room in rooms if _is_own(await hub.store.rows(room, kinds=PEOPLE), guest)]
+            await hub.store.played.forget(guest, rooms, own)
         gone += len(own)
     await hub.store.played.forget_name(guest)
     return gone

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -98,6 +99,9 @@ class Hub:
         self._beater: asyncio.Task[None] | None = None
         self._clocks: dict[str, Timekeeper] = {}
         """Of games that are not in memory."""
+        self._removal = asyncio.Lock()
+        self._kept_out: frozenset[str] = frozenset()
+        self._kept_out_until = asyncio.Event()
         self.draining = False
 
     def start(self) -> None:
@@ -147,6 +151,8 @@ class Hub:
 
     async def open(self, room_id: str) -> Room:
         """The room in memory; it is folded from its log once, however many ask."""
+        while room_id in self._kept_out and room_id not in self.rooms:
+            await self._kept_out_until.wait()
         if (room := self.rooms.get(room_id)) is not None:
             return room
         if self.draining:
@@ -232,12 +238,36 @@ class Hub:
         if self.switchboard.cluster is not None:
             self.switchboard.cluster.held.discard(room.id)  # who has it next is for Redis to say
 
-    async def remove(self, room_id: str) -> None:
-        """The store has forgotten the room."""
-        self._clocks.pop(room_id, None)
-        if (room := self.rooms.get(room_id)) is not None:
-            await room.close("this room was deleted")
-            await self.switchboard.release(room_id)
+    @asynccontextmanager
+    async def removing(self, room_ids: Sequence[str]) -> AsyncIterator[list[str]]:
+        """Nothing happens in these rooms meanwhile. Those that are put on the list, the store has forgotten at the end:
+        nobody may write to them any more."""
+        gone: list[str] = []
+        async with self._removal, self._unopened(room_ids), AsyncExitStack() as still:
+            for room in [self.rooms[room_id] for room_id in room_ids if room_id in self.rooms]:
+                await still.enter_async_context(room.ledger.lock)
+            yield gone
+            removed = [self.rooms[room_id] for room_id in gone if room_id in self.rooms]
+            for room in removed:
+                room.evict("this room was deleted")
+        for room in removed:
+            await room.close()
+            await self.switchboard.release(room.id)
+        for room_id in gone:
+            self._clocks.pop(room_id, None)
+
+    @asynccontextmanager
+    async def _unopened(self, room_ids: Sequence[str]) -> AsyncIterator[None]:
+        """Those that are not in memory stay out of it; who wants to open one waits."""
+        self._kept_out, done = frozenset(room_ids), asyncio.Event()
+        self._kept_out_until = done
+        try:
+            if opening := [self._opening[room_id] for room_id in room_ids if room_id in self._opening]:
+                await asyncio.wait(opening)
+            yield
+        finally:
+            self._kept_out = frozenset()
+            done.set()
 
     def _give_up(self, room_id: str) -> None:
         """Another process has the room now."""
