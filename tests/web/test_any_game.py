@@ -46,7 +46,7 @@ def test_bots_play_it_and_its_rules_are_told(browser: Browser, with_nim: Served)
     with person(browser, with_nim.url) as ann:
         page = ann.open("/how/nim")
         expect(page.get_by_role("heading", level=1)).to_have_text(TEXTS["en"]["how.title"].replace("{game}", "Nim"))
-        expect(page.locator(".how")).to_contain_text("how many matches to take: 1, 2 or 3")
+        expect(page.locator("article.how")).to_contain_text("how many matches to take: 1, 2 or 3")
         page.goto(f"{with_nim.url}/training")
         page.get_by_role("combobox", name="Game", exact=True).select_option(label="Nim")
         page.locator("label", has_text="first").locator("select").select_option("random")

@@ -331,7 +331,7 @@ def test_several_ways_to_one_square_are_asked_for(browser: Browser, server: Serv
         page.keyboard.press("Escape")
         expect(ways).to_have_count(0)
         choose_the_first(page)
-        chosen = ways.last.inner_text().removeprefix("by ").replace(" ", ">")
+        chosen = ways.last.inner_text().removeprefix("by ").replace(" ", " → ")
         ways.last.click()
         expect(page.locator(".moves")).to_contain_text(chosen)
         expect(page.locator(f".turn.mine ~ .stage {OPEN}").first).to_be_attached()

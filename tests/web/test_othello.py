@@ -223,7 +223,7 @@ def test_hints(browser: Browser, server: Served) -> None:
             assert page.locator(".othello-best").count() >= 1
             expect(page.locator(".verdict-said")).to_have_text(re.compile(r"^(Even|(Black|White) \+\d+(\.\d)?)$"))
             # The line that is expected, from the best move on.
-            assert page.locator(".othello-best .othello-ghost").first.inner_text() == "1"
+            assert page.locator(".othello-best .othello-ghost").first.get_attribute("data-number") == "1"
             plies = page.locator(".ply").count()
             page.locator(".othello-best").first.click()
             expect(page.locator(".ply")).to_have_count(plies + 2)

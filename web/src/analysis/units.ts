@@ -7,6 +7,9 @@ import { bestOf, costOf, isEnd, RANKS } from "./kinds";
 /** So many discs ahead look like a game that is nearly won. */
 const CLEAR = 24;
 
+/** Of a move: what it is measured by, against the others. */
+type Measured = Pick<Judged, "unit" | "moves" | "action">;
+
 /** 4 -> +4, -10 -> −10; with decimals 3 -> +3.0 */
 export function signed(value: number, decimals = 0): string {
   const text = number(Math.abs(value), decimals);
@@ -29,7 +32,7 @@ export function unitText(unit: string): string {
 }
 
 /** What a move gave away, in words; empty if nothing. */
-export function lossText(move: Judged): string {
+export function lossText(move: Measured): string {
   const [cost, { unit }] = [costOf(move), move];
   if (lossSign(move) === "") return "";
   if (unit === "discs") return t("loss.discs", { count: rounded(cost) });
@@ -39,7 +42,7 @@ export function lossText(move: Judged): string {
 }
 
 /** The same in a few letters, for lists: −12. */
-export function lossSign(move: Judged): string {
+export function lossSign(move: Measured): string {
   const [cost, { unit }] = [costOf(move), move];
   if (cost <= 0) return "";
   const percent = unit === "win chance";

@@ -42,9 +42,11 @@ export function roving(
   cells: readonly (HTMLElement | SVGElement)[],
   next: (from: number, where: Direction) => number,
   chosen: (index: number) => void,
+  { shares = true } = {},
 ): Roving {
   let index = 0;
-  // Who points with a mouse has the arrows for something else, until he moves up or down or comes by Tab.
+  // Where the arrows are shared with the page, who points with a mouse has them for that, until he moves up or down or
+  // comes by Tab.
   let pointed = false;
   const at = (to: number, take = true): void => {
     cells[index]?.setAttribute("tabindex", "-1");
@@ -67,7 +69,7 @@ export function roving(
     const found = cells.indexOf(event.target as HTMLElement);
     if (found >= 0 && found !== index) at(found, false);
   };
-  const touched = (): void => void (pointed = true);
+  const touched = (): void => void (pointed = shares);
   const left = (event: Event): void => {
     const to = (event as FocusEvent).relatedTarget;
     if (!(to instanceof Node && grid.contains(to))) pointed = false;

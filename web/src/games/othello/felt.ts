@@ -111,7 +111,7 @@ export function felt(ctx: BoardContext, chosen: (at: number) => void): Felt {
       node.classList.toggle("othello-erred", wanted.erred === at);
       value.textContent = wanted.values?.get(at) ?? "";
       const ahead = wanted.line?.get(at);
-      ghost.textContent = ahead ? String(ahead.number) : "";
+      ghost.dataset.number = ahead ? String(ahead.number) : "";
       ghost.dataset.side = ahead ? LETTERS[ahead.side] : "";
       node.setAttribute("aria-label", told(ctx, wanted, at, shown[at]!));
     }
@@ -181,12 +181,13 @@ function coordinates(): HTMLElement[] {
 }
 
 /** What a screen reader says of a square. */
-function told(ctx: BoardContext, { legal, values, last }: Marks, at: number, letter: string): string {
+function told(ctx: BoardContext, { legal, values, last, line }: Marks, at: number, letter: string): string {
   const what = letter === "X" ? "black" : letter === "O" ? "white" : legal.includes(at) ? "legal" : "empty";
-  const value = values?.get(at);
+  const [value, ahead] = [values?.get(at), line?.get(at)];
   return [
     ctx.t(`square.${what}`, { square: nameOf(at) }),
     value === undefined ? "" : ctx.t("square.value", { value }),
+    ahead === undefined ? "" : ctx.t("square.line", { number: ahead.number }),
     last === at ? ctx.t("square.last") : "",
   ].join("");
 }

@@ -80,7 +80,9 @@ function Cells({ t, rows, signs, choose, typed }: CellsProps) {
   const focus = useRef<Roving | null>(null);
   useEffect(() => {
     const cells = [...grid.current!.querySelectorAll<HTMLElement>("[role=gridcell]")];
-    const found = roving(grid.current!, cells, inRectangle(WIDTH, WIDTH * HEIGHT), (at) => latest.current(at));
+    const found = roving(grid.current!, cells, inRectangle(WIDTH, WIDTH * HEIGHT), (at) => latest.current(at), {
+      shares: false,
+    });
     found.at(WIDTH * (HEIGHT - 1), false);
     focus.current = found;
     return () => found.destroy();

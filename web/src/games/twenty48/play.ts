@@ -4,6 +4,7 @@ import type { BoardContext, BoardTool, Hint, Ply, Shown } from "../board";
 import { onKeys } from "../keys";
 import { Question } from "../question";
 import { Skeleton } from "../skeleton";
+import { adviceText, bestOf } from "./advice";
 import { Autoplay } from "./autoplay";
 import { type Help, helpBefore, keepBest, keepHelp } from "./kept";
 import { type Panel, panelOf } from "./panel";
@@ -40,8 +41,8 @@ function valuesOf(hint: Hint | null): ReadonlyMap<number, string> {
   return new Map(hint?.moves.map((move) => [move.action, valueText(hint.unit, move)]));
 }
 
-function bestOf(hint: Hint | null): number[] {
-  return hint?.moves.filter(({ move }) => hint.best.includes(move)).map(({ action }) => action) ?? [];
+function bestActions(hint: Hint | null): number[] {
+  return hint ? bestOf(hint).map(({ action }) => action) : [];
 }
 
 export class Play extends Skeleton<View> {
@@ -284,9 +285,10 @@ export class Play extends Skeleton<View> {
   // The engine
 
   advise(hint: Hint | null, played: number | null): void {
-    const actions = bestOf(hint);
+    const actions = bestActions(hint);
     const erred = played !== null && actions.length > 0 && !actions.includes(played) ? played : null;
-    this.advice = hint && { position: written(this.view), actions, text: "", values: valuesOf(hint), erred };
+    const text = hint && actions.length > 0 ? adviceText(this.ctx.t, hint) : "";
+    this.advice = hint && { position: written(this.view), actions, text, values: valuesOf(hint), erred };
     this.draw();
   }
 
@@ -296,9 +298,8 @@ export class Play extends Skeleton<View> {
 
   private advised(hint: Hint | null, position: string): void {
     if (written(this.view) !== position) return;
-    const best = bestOf(hint);
-    const names = best.map((action) => this.ctx.t(DIRECTIONS[action]!)).join(this.ctx.t("list.separator"));
-    const text = best.length > 0 ? this.ctx.t("hint.told", { direction: names }) : this.ctx.t("hint.none");
+    const best = bestActions(hint);
+    const text = hint && best.length > 0 ? adviceText(this.ctx.t, hint) : this.ctx.t("hint.none");
     this.advice = { position, actions: best, text, values: valuesOf(hint), erred: null };
     this.ctx.say(text);
     if (best.length > 0) this.helped();
