@@ -80,6 +80,7 @@ def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser
         page = ann.page
         watch_bots(page, "greedy", "random")
         page.locator('.result a[href^="/replay"]').click()
+        expect(page.locator(".ply").first).to_be_visible()
         plies = page.locator(".ply").count()
         becomes(lambda: drawn(page.locator(".review")), plies)
         expect(page.get_by_role("progressbar")).to_have_count(0)

@@ -420,7 +420,7 @@ def test_a_game_is_reviewed_in_points(browser: Browser, server: Served) -> None:
         page.get_by_role("link", name="Review").click()
         review = page.locator(".review")
         expect(review.locator(".mistake").first).to_have_text(re.compile(r"gave away [\d,.]+ points$"))
-        expect(review.get_by_role("img", name="What was expected over the game")).to_be_visible()
+        expect(review.get_by_role("img", name="How the game went")).to_be_visible()
         expect(review.locator(".course-scale")).to_contain_text("points")
         # The board says it, too, where one goes.
         page.get_by_label("Place in the game").focus()

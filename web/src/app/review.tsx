@@ -10,9 +10,10 @@ import { isTwoSided, sharesAt } from "../analysis/traces";
 import { lossText, openingAt } from "../analysis/units";
 import { aheadText, Verdict } from "../analysis/verdict";
 import { Watcher } from "../analysis/watcher";
-import type { Board, Judged, Ply } from "../games/board";
+import type { Board, Hint, Judged, Ply } from "../games/board";
 import { onKeys } from "../games/keys";
 import { t } from "../i18n/texts";
+import { moveText } from "./notation";
 import { complain } from "./notices";
 import { seatLabel } from "./seatnames";
 import { type Replay, server } from "./server";
@@ -60,9 +61,12 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
   const judge = async (): Promise<void> => {
     await judgeGame(room, round, watcher, judged, judging, wanted);
   };
+  // What people read; the board understands the game's own notation.
+  const told = useComputed(() => judged.value.map((move) => inWords(replay.game, move)));
   const heard = hint.value && { ...hint.value, ply: at.value, seat: hint.value.to_play, action: -1, move: "", loss: 0 };
   const known = heard ? [...judged.value, heard] : judged.value;
   const seats = seatsOf(replay);
+  const shown = hint.value && hintInWords(replay.game, hint.value);
   const next = judged.value.find(({ ply }) => ply === at.value);
   const played = next?.action ?? plies[at.value]?.action ?? null;
   useEffect(() => {
@@ -95,7 +99,7 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
     <section class="review" aria-label={t("replay.thoughts")}>
       <Orders judging={judging} judge={judge} isWhole={wanted.value > 0 && judged.value.length >= wanted.value} />
       <Course
-        judged={judged.value}
+        judged={told.value}
         seats={seats}
         seatNames={replay.seat_names}
         {...scoresOf(replay)}
@@ -103,12 +107,26 @@ export function Review({ replay, room, round, plies, at, go, board, judged }: Re
         at={at.value}
         go={go}
       />
-      <Said judged={judged.value} at={at.value} />
-      <Verdict hint={hint.value} seats={seats} watcher={watcher} opening={openingAt(known, at.value)} />
-      {valuing.value && hint.value && <Choices hint={hint.value} played={played} />}
-      <Mistakes judged={judged.value} seats={seats} go={look} {...(board.value?.study ? { retry: study } : {})} />
+      <Said judged={told.value} at={at.value} />
+      <Verdict hint={shown} seats={seats} watcher={watcher} opening={openingAt(known, at.value)} />
+      {valuing.value && shown && <Choices hint={shown} played={played} />}
+      <Mistakes judged={told.value} seats={seats} go={look} {...(board.value?.study ? { retry: study } : {})} />
     </section>
   );
+}
+
+function hintInWords(game: string, hint: Hint): Hint {
+  const said = (text: string): string => moveText(game, text);
+  return {
+    ...hint,
+    best: hint.best.map(said),
+    moves: hint.moves.map((each) => ({ ...each, move: said(each.move) })),
+    ...(hint.line ? { line: hint.line.map(said) } : {}),
+  };
+}
+
+function inWords(game: string, made: Judged): Judged {
+  return { ...made, ...hintInWords(game, made), move: moveText(game, made.move) };
 }
 
 /** Only of a game for one. */
