@@ -17,6 +17,8 @@ def test_the_training_window_reads_what_is_written(tmp_path: Path) -> None:
             "name": "first",
             "game": "puyo",
             "status": "running",
+            "method": "",
+            "figures": {},
             "curves": {"loss": [(10, 0.5), (20, 0.25)], "win_rate": [(20, 0.75)]},
         }
     ]

@@ -166,6 +166,7 @@ STATE: dict[str, Any] = {
     "offers": [],
     "committed": [],
     "commitment": "",
+    "places": [],
     "result": None,
     "view": None,
 }

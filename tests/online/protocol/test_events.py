@@ -7,7 +7,7 @@ import pytest
 from asobiba.online.protocol.events import Event, Held, kind_of, read_event, write_event
 
 KINDS = (
-    "sat rekeyed reseated installed left readied started moved drew played offered answered tookback resigned flagged"
+    "sat rekeyed reseated installed left closed readied started moved drew played offered answered tookback resigned flagged"
     " deputised returned ended said"
 )
 
