@@ -11,7 +11,7 @@ import pytest
 from bench.web import first_load
 from tests.web.node import WEB, npm, sources
 
-FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 50_000, 30_000
+FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 51_000, 30_000
 ONE_PACKET = 1_000
 """What is smaller may grow when it is compressed: nobody waits longer for it."""
 

@@ -1,9 +1,11 @@
 """What a player needs is in view without scrolling: on a desk, on a phone, and on a phone on its side."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import Served, person
+from tests.web.browser import Served, becomes, person
 from tests.web.test_words import create
 
 NEEDED = {
@@ -34,7 +36,7 @@ def test_the_board_and_what_is_done_with_it_are_in_view(
             ann.open(f"/room/{room}")
             expect(page.locator(selectors[0])).to_be_visible()
             expect(page.locator(".actions .button").first).to_be_visible()
-            page.wait_for_function(f"(selectors) => ({HIDDEN})(selectors).length === 0", arg=[*selectors])
+            becomes(partial(page.evaluate, HIDDEN, [*selectors]), [])
             first = page.locator(".actions .button").first.bounding_box()
             assert first is not None
             assert first["y"] + first["height"] <= height, (game, first)

@@ -20,6 +20,7 @@ def on_othello(page: Page, text: str) -> None:
 
 
 def on_twenty48(page: Page, text: str) -> None:
+    expect(page.locator(".twenty48-grid")).to_be_visible()
     page.keyboard.press(f"Arrow{text.title()}")
 
 

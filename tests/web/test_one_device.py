@@ -86,7 +86,7 @@ def test_undo_giving_up_and_playing_again(browser: Browser, server: Served) -> N
         expect(page.get_by_role("dialog")).to_contain_text("White would lose the game")
         page.get_by_role("dialog").get_by_role("button", name="Give up").click()
         expect(page.locator(".result")).to_be_visible()
-        page.get_by_role("button", name="Play again").click()
+        page.get_by_role("button", name="Rematch").click()
         expect(page.locator(".turn.mine")).to_contain_text("Black")
 
 

@@ -7,8 +7,8 @@ import pytest
 from asobiba.online.protocol.events import Event, Held, kind_of, read_event, write_event
 
 KINDS = (
-    "sat rekeyed reseated installed left closed readied started moved drew played offered answered tookback resigned flagged"
-    " deputised returned ended said"
+    "sat rekeyed reseated installed left closed readied started moved drew played offered answered tookback resigned"
+    " flagged deputised returned ended said"
 )
 
 

@@ -243,8 +243,10 @@ export class Play extends Skeleton<View> {
     if (shiftKey || !this.shown) return false;
     const name = key.length === 1 ? key.toLowerCase() : key;
     const action = SLIDES[name];
-    if (action !== undefined && this.plays && this.shown.moves.length > 0) this.want(action, repeat);
-    else if (name === "b") this.read();
+    if (action !== undefined && this.plays && !this.shown.past) {
+      // At the end, too: who presses one arrow too many does not look back.
+      if (this.shown.moves.length > 0) this.want(action, repeat);
+    } else if (name === "b") this.read();
     else if (name === "t" && this.mayAsk) this.hint();
     else if (name === "p" && this.plays && this.mayAsk) this.toggle();
     else return false;
