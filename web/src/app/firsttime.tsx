@@ -6,6 +6,7 @@ import { learned, left, met } from "./learned";
 import { cardOf, titleOf } from "./names";
 import { seats } from "./seats";
 import type { Table } from "./table";
+import "../styles/firsttime.css";
 
 /** A game of which this many plies are played is not the place to learn it. */
 const EARLY_PLIES = 2;
