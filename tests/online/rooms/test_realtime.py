@@ -3,18 +3,20 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from asobiba.core.simulation import Simulation, digest
+from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.protocol.events import Held, read_event
 from asobiba.online.rooms import archive, realtime
 from asobiba.online.rooms import ledger as ledgers
 from asobiba.online.rooms.hub import Hub, NewRoom
-from asobiba.online.rooms.realtime import Hands, Referee, simulated, simulation_steps
+from asobiba.online.rooms.realtime import Hands, Puppet, Referee, simulated, simulation_steps
 from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.table import RoomSettings, RoomTable
 from tests.online.lines import KeptLine, a_hub, seated_room, until
@@ -93,6 +95,29 @@ async def test_bots_play_a_timed_game_to_its_end(tmp_path: Path, monkeypatch: py
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
         await until(lambda: len({seat for _, seat, _ in room.table.held}) == 2, 30)
+
+
+async def test_a_bot_that_has_played_its_turns_is_not_asked_any_more(tmp_path: Path) -> None:
+    """The other one may take longer; asked about a game that is over for it, a bot's process would end."""
+    table = started("puyo", {"max_turns": 1}, settings=TIMED)
+    clock, asked = Referee(table), list[int]()
+
+    async def choose(position: Any, tick: int) -> Any:
+        asked.append(tick)
+        return Choice(position.legal()[0], 0.0)
+
+    puppet = Puppet(0, choose)
+    while clock.simulation.view(0)["players"][0]["phase"] != "done":
+        puppet.move(clock)
+        await asyncio.sleep(0)
+        clock.simulation.step({0: clock.hands[0].planned.pop(clock.simulation.tick + 1, 0)})
+    before = len(asked)
+    for _ in range(100):
+        puppet.move(clock)
+        await asyncio.sleep(0)
+        clock.simulation.step({})
+    assert before > 0
+    assert len(asked) == before
 
 
 async def test_a_restart_goes_on_from_the_log(tmp_path: Path) -> None:

@@ -190,7 +190,9 @@ class Puppet:
         if hands.planned or simulation.over:
             return
         if self._thought is None:
-            self._thought = asyncio.ensure_future(self._choose(simulation.position(self.seat), simulation.tick))
+            position = simulation.position(self.seat)
+            if position.legal():  # none, when it has played its turns and waits for the others
+                self._thought = asyncio.ensure_future(self._choose(position, simulation.tick))
         elif self._thought.done():
             self._play(hands, simulation)
 
