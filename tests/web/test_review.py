@@ -105,6 +105,7 @@ def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser
         expect(desk.locator(".othello-line li")).to_have_count(plies)
         expect(desk.locator('.othello-line [aria-current="true"]')).to_contain_text(str(number - 1))
         expect(desk.locator(".othello-best").first).to_be_visible()
+        expect(desk.locator(".othello-frame")).to_be_in_viewport(ratio=0.9)
         assert drawn(desk) >= plies
         ann.picture("othello-retry")
 

@@ -277,11 +277,15 @@ function Thoughts({ ctx, hints, walk, hinting, judging }: StudyState) {
 function Moves({ ctx, hints, walk }: StudyState) {
   const { actions, at } = walk.value;
   const known = hints.heard.value >= 0 ? hints.judged(walk.value) : [];
-  const current = useRef<HTMLLIElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [walk.value]);
+  const [list, current] = [useRef<HTMLOListElement>(null), useRef<HTMLLIElement>(null)];
+  // The list alone is scrolled: the board stays in view.
+  useEffect(() => {
+    const [box, item] = [list.current, current.current];
+    if (box && item) box.scrollTop = item.offsetTop - box.clientHeight / 2;
+  }, [walk.value]);
   if (actions.length === 0) return null;
   return (
-    <ol class="othello-line" tabIndex={0} aria-label={ctx.t("study.line")}>
+    <ol ref={list} class="othello-line" tabIndex={0} aria-label={ctx.t("study.line")}>
       {actions.map((action, index) => {
         const lost = known.find(({ ply }) => ply === index);
         const [isHere, go] = [index + 1 === at, () => void (walk.value = goTo(walk.value, index + 1))];
