@@ -32,7 +32,7 @@ play: $(VENV)/installed $(WEB)
 
 test: $(VENV)/installed-dev $(WEB)
 	@bash scripts/system-packages $(SERVERS)
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-all: $(VENV)/installed-peers $(WEB)
 	@bash scripts/system-packages $(SERVERS)

@@ -23,7 +23,7 @@ MARK = f"ASOBIBA_TESTED_BY_{os.getpid()}"
 """In the environment of whatever this process starts, so that it is found when its parents are gone."""
 SECONDS = 240.0
 """In which a command ends; less than a test has, so that the test can say what it waited for."""
-PATIENCE = float(os.environ.get("ASOBIBA_PATIENCE_SECONDS", "10"))
+PATIENCE = float(os.environ.get("ASOBIBA_PATIENCE_SECONDS", "30"))
 """For processes that are about to end when their test has."""
 
 _OF_MULTIPROCESSING = re.compile(r"from multiprocessing\.(resource_tracker|forkserver) import main")

@@ -301,7 +301,7 @@ def test_a_game_on_the_clock(browser: Browser, server: Served) -> None:
         expect(stage(page)).to_have_attribute("data-column", "6")
         page.keyboard.up("ArrowRight")
         page.get_by_role("button", name="Hint").click()
-        expect(page.locator(".puyo-thoughts li")).not_to_have_count(0)
+        expect(page.locator(".puyo-thoughts li")).not_to_have_count(0, timeout=60_000)
         page.keyboard.down("ArrowDown")
         expect(page.locator(".result h2")).to_be_visible(timeout=60_000)
         page.keyboard.up("ArrowDown")

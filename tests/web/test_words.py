@@ -77,7 +77,7 @@ def test_what_people_read_is_not(text: str) -> None:
 
 
 def look(page: Page, lang: str) -> None:
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("networkidle", timeout=90_000)  # a review is told until it is complete
     found = internals(page.evaluate(TEXTS), lang)
     assert found == set(), (page.url, found)
 
