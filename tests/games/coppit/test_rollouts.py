@@ -1,10 +1,12 @@
 """The agent that tries its moves."""
 
+import random
 from typing import Any
 
 import pytest
 
 from asobiba.agents import make_agent
+from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.match import play
 from asobiba.games.coppit import GAME
 from asobiba.games.coppit.notation import write_move
@@ -100,3 +102,17 @@ def test_instinct_beats_greedy() -> None:
         won += max(record.returns[game % 3], 0.0)
 
     assert won >= 11
+
+
+@pytest.mark.parametrize("spec", ["rollouts:games=0", "rollouts:games=50,turns=16", "expectimax:plies=1", "greedy"])
+@pytest.mark.parametrize("win_mode", WIN_MODES)
+def test_who_is_alone_goes_home(spec: str, win_mode: str) -> None:
+    """Nobody can take anything from RED any more: it may not stroll about with its prisoners for ever."""
+    text = "0:BRBBYR 2:GYBGR 45:BBR w0:GYR 28:R BLUE:bank=G3Y2 GREEN:bank=Y1 die=6 turn=9 mingled=1"
+    position = situation(text, win_mode=win_mode)
+    made, luck = make_agent(spec, GAME, position.options, seed=1), random.Random(1)
+    plies = 0
+    while position.to_play != OVER and plies < 2000:
+        due = luck.randrange(6) if position.to_play == CHANCE else made.choose(position)
+        position, plies = position.apply(due), plies + 1
+    assert position.to_play == OVER, spec

@@ -13,6 +13,7 @@ from asobiba.games.coppit.native import pack
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rollouts import Rollouts, mind, told
 from asobiba.games.coppit.rules import Position
+from asobiba.games.coppit.winner import is_alone
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,10 @@ class Expectimax:
 
     def choose(self, state: Position) -> int:
         legal = state.legal()
-        return legal[0] if len(legal) == 1 else one_of_the_best(self.advise(state), self.generator)
+        if len(legal) == 1:
+            return legal[0]
+        advice = Advice(dict(self.mind.gains(pack(state)))) if is_alone(state) else self.advise(state)
+        return one_of_the_best(advice, self.generator)
 
     def advise(self, state: Position) -> Advice:
         return told(state, dict(self.mind.expect(pack(state), self.plies)), {}, self.plies)

@@ -21,6 +21,7 @@ from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.survey import risk_after
 from asobiba.games.coppit.weights import instinct, judgement
+from asobiba.games.coppit.winner import is_alone
 
 DECIDED = 1e6
 """A proven result outweighs any chance."""
@@ -61,7 +62,8 @@ class Rollouts:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        if self.games:
+        # Who is alone has all the time in the world, and every move wins: instinct goes home, chances would stroll.
+        if self.games and not is_alone(state):
             return self._tried(state)[0][0]
         return one_of_the_best(Advice(dict(self.mind.gains(pack(state)))), self.generator)
 

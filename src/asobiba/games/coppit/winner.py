@@ -18,6 +18,11 @@ def in_play(position: Situation) -> set[int]:
     return {seat for seat, hats in enumerate(position.box) if hats} | {stack[-1] for _, stack in position.stacks}
 
 
+def is_alone(position: Situation) -> bool:
+    """Whether nobody but the seat to move can ever move again: the others are its prisoners."""
+    return in_play(position) == {position.seat}
+
+
 def is_armed(position: Situation) -> bool:
     """The end cannot come before a full round was played and two colours were on the board together."""
     return position.mingled and position.turn > len(position.box)
