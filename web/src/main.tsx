@@ -3,11 +3,12 @@ import { render } from "preact";
 import { prepareInstall } from "./app/install";
 import { followLinks } from "./app/router";
 import { settings } from "./app/settings";
-import { Shell } from "./app/shell";
+import { prepare, Shell } from "./app/shell";
 import { language, speak } from "./i18n/texts";
 
 followLinks();
 prepareInstall();
+prepare();
 await speak(settings.value.language);
 render(<Shell />, document.getElementById("app")!);
 effect(() => {

@@ -18,6 +18,21 @@ const PracticePage = lazy(() => import("./practice").then((module) => module.Pra
 const PreferencesPage = lazy(() => import("./preferences").then((module) => module.PreferencesPage));
 const MinePage = lazy(() => import("./mine").then((module) => module.MinePage));
 const TrainingPage = lazy(() => import("./training").then((module) => module.TrainingPage));
+const LATER: Partial<Record<Page["at"], { prepare(): void }>> = {
+  room: RoomPage,
+  replay: ReplayPage,
+  how: HowPage,
+  learn: LearnPage,
+  practice: PracticePage,
+  settings: PreferencesPage,
+  mine: MinePage,
+  training: TrainingPage,
+};
+
+/** What the address asks for is loaded beside the language. */
+export function prepare(): void {
+  LATER[page.peek().at]?.prepare();
+}
 
 export function Shell() {
   const main = useRef<HTMLElement>(null);
