@@ -18,6 +18,7 @@ from asobiba.bench.online.bars import GUESTS, Load, many_sockets, rooms_that_end
 from asobiba.bench.online.figures import Figure, Report, machine, percentile
 from asobiba.bench.online.fuzz import fuzz_bar
 from asobiba.bench.online.parties import Http, Wish, addresses
+from asobiba.bench.online.reviews import much_to_read
 from asobiba.bench.online.run import BARS, online_report
 from asobiba.bench.online.servers import ServerDied, started
 from asobiba.bench.online.site import Site, people_at, site
@@ -141,6 +142,16 @@ def test_a_small_swarm_and_a_real_server() -> None:
 
     with pytest.raises(ServerDied, match="the server died"):
         uvloop.run(run())
+
+
+def test_finished_games_are_reviewed() -> None:
+    async def run() -> None:
+        async with asyncio.timeout(60), much_to_read(SMALL) as readers, readers.around():
+            while not readers.judged:
+                await asyncio.sleep(0.05)
+            assert not readers.here.tally.errors
+
+    uvloop.run(run())
 
 
 FUZZED = (

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -34,10 +34,20 @@ class Written:
     """Of the first move that was made in it."""
 
 
-async def write_rooms(database: str, plies: int, *, over: bool = False, rooms: int = 1) -> list[Written]:
-    """The same game of at least so many plies, played at random to there and given up if it shall be `over`."""
+async def write_rooms(
+    database: str,
+    plies: int,
+    *,
+    over: bool = False,
+    rooms: int = 1,
+    game: tuple[str, Mapping[str, object]] = ENDLESS,
+) -> list[Written]:
+    """The same game of so many plies, played at random to there and given up if it shall be `over`; one that is won
+    before then has fewer."""
     token, at = new_token(), time.time_ns() // 1_000_000
-    table, events = _played(hashed(token), plies, over=over, luck=random.Random(1))
+    name, options = game
+    seated = open_table(Setup(name, find_game(name).version, dict(options), RoomSettings(), HOST))
+    table, events = _played(seated, hashed(token), plies, over=over, luck=random.Random(1))
     rows = _rows(events, at)
     store = await Store.open(database)
     try:
@@ -52,18 +62,17 @@ async def write_rooms(database: str, plies: int, *, over: bool = False, rooms: i
     return [Written(room, token, first_id) for room in ids]
 
 
-def _played(token: str, plies: int, *, over: bool, luck: random.Random) -> tuple[RoomTable, list[Event]]:
+def _played(
+    table: RoomTable, token: str, plies: int, *, over: bool, luck: random.Random
+) -> tuple[RoomTable, list[Event]]:
     """By everybody in turn; whoever is to move."""
-    name, options = ENDLESS
-    game = find_game(name)
-    table = open_table(Setup(game.name, game.version, dict(options), RoomSettings(), HOST))
     events: list[Event] = [log.Sat(seat, f"Player {seat}", _guest(seat), token) for seat in range(len(table.seats))]
     table, events = _after(table, decisions.start(table, events, new_secret()))
-    while len(table.plies) < plies:
+    while len(table.plies) < plies and table.status == "playing":
         seat = table.due()[0]
         table, new = _after(table, decisions.moved(table, seat, luck.choice(table.legal(seat)), 1000, "player"))
         events += new
-    if over:
+    if over and table.status == "playing":
         table, new = _after(table, parted(table, log.Resigned(0), "resign"))
         events += new
     return table, events

@@ -6,7 +6,7 @@ server's limits for a guest and for an address hold.
 
 import asyncio
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -49,6 +49,19 @@ class Http:
     async def post(self, path: str, body: Mapping[str, Any], guest: str | None = None) -> dict[str, Any]:
         answer: dict[str, Any] = msgspec.json.decode(await self._ask("POST", path, msgspec.json.encode(body), guest))
         return answer
+
+    async def lines(self, path: str) -> AsyncIterator[bytes]:
+        """Of an answer that comes line by line to a question without words. The connection ends with it."""
+        head = [f"POST {path} HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 2", "Content-Type: application/json"]
+        self._writer.write("\r\n".join([*head, "Connection: close", "", "{}"]).encode())
+        async with asyncio.timeout(CONNECT_SECONDS):
+            first = await self._reader.readline()
+        if first.split()[1:2] != [b"200"]:
+            raise Refused(f"POST {path}: {first.decode('latin-1').strip()}")
+        # Headers and lengths of the pieces are between the lines: only what is JSON counts.
+        while line := await self._reader.readline():
+            if line.startswith(b"{"):
+                yield line
 
     async def _ask(self, method: str, path: str, body: bytes, guest: str | None) -> bytes:
         head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]

@@ -21,6 +21,7 @@ from asobiba.bench.online.bars import (
 from asobiba.bench.online.figures import Figure, Report, machine
 from asobiba.bench.online.fuzz import LIMITS, fuzz_bar
 from asobiba.bench.online.length import long_games
+from asobiba.bench.online.reviews import reviews
 from asobiba.bench.online.siege import restart, sigterm, under_attack
 from asobiba.bench.online.site import Site, site
 from asobiba.bench.online.soak import soak
@@ -43,6 +44,7 @@ def on_a_fresh_server(
 
 BARS: dict[str, tuple[Measured, Mapping[str, str]]] = {
     "P1": (on_a_fresh_server(many_sockets, GUESTS), GUESTS),
+    "review": (reviews, GUESTS),
     "P2": (on_a_fresh_server(saturation, GUESTS | TALK), GUESTS | TALK),
     "P3": (memory, GUESTS),
     "P4": (on_a_fresh_server(spectators, GUESTS), GUESTS),
