@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "twenty48/cells.hpp"
+#include "twenty48/shape.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -78,10 +78,10 @@ class Exact {
   public:
     // `stop` is the rank of the tile that ends a game; larger than any if none does.
     Exact(std::size_t rows, std::size_t columns, int stop, std::size_t most_positions, Pause pause)
-        : rows_(rows), columns_(columns), cells_(rows * columns), stop_(stop), memory_(most_positions), pause_(pause) {
+        : shape_{rows, columns}, stop_(stop), memory_(most_positions), pause_(pause) {
         for (std::size_t image = 0; image < most_images; ++image) {
             if ((image & 4) != 0 && rows != columns) break;
-            for (std::size_t cell = 0; cell < cells_; ++cell) shifts_[images_][cell] = shift_of(cell, image);
+            for (std::size_t cell = 0; cell < shape_.cells(); ++cell) shifts_[images_][cell] = shift_of(cell, image);
             ++images_;
         }
     }
@@ -93,7 +93,7 @@ class Exact {
         std::array<double, 4> found{illegal, illegal, illegal, illegal};
         for (int direction = 0; direction < 4; ++direction) {
             Tiles after = tiles;
-            const std::uint32_t reward = slide(after, direction);
+            const std::uint32_t reward = shape_.slide(after, direction);
             if (after != tiles) found[static_cast<std::size_t>(direction)] = reward + awaited(after);
         }
         return found;
@@ -106,9 +106,10 @@ class Exact {
 
     // Where a mirror image has a cell: bit 0 mirrors the columns, 1 the rows, 2 the diagonal of a square.
     int shift_of(std::size_t cell, std::size_t image) const {
-        const std::size_t row = (image & 2) != 0 ? rows_ - 1 - cell / columns_ : cell / columns_;
-        const std::size_t column = (image & 1) != 0 ? columns_ - 1 - cell % columns_ : cell % columns_;
-        return rank_bits * static_cast<int>((image & 4) != 0 ? columns_ * column + row : columns_ * row + column);
+        const auto [rows, columns] = shape_;
+        const std::size_t row = (image & 2) != 0 ? rows - 1 - cell / columns : cell / columns;
+        const std::size_t column = (image & 1) != 0 ? columns - 1 - cell % columns : cell % columns;
+        return rank_bits * static_cast<int>((image & 4) != 0 ? columns * column + row : columns * row + column);
     }
 
     // What best play still scores, the player to move.
@@ -126,12 +127,12 @@ class Exact {
     double awaited(Tiles& tiles) {
         if (stop_ <= *std::max_element(tiles.begin(), tiles.end())) return 0.0;
         std::array<Key, most_images> keys{};
-        for (std::size_t cell = 0; cell < cells_; ++cell)
+        for (std::size_t cell = 0; cell < shape_.cells(); ++cell)
             for (std::size_t image = 0; image < images_; ++image)
                 keys[image] += Key{tiles[cell]} << shifts_[image][cell];
         double sum = 0.0;
         int empties = 0;
-        for (std::size_t cell = 0; cell < cells_; ++cell) {
+        for (std::size_t cell = 0; cell < shape_.cells(); ++cell) {
             if (tiles[cell] != 0) continue;
             ++empties;
             sum += two * best_with(tiles, keys, cell, 1) + four * best_with(tiles, keys, cell, 2);
@@ -149,35 +150,7 @@ class Exact {
         return found;
     }
 
-    std::uint32_t slide(Tiles& tiles, int direction) const {
-        const bool along_rows = direction == left || direction == right;
-        const std::size_t lines = along_rows ? rows_ : columns_, length = along_rows ? columns_ : rows_;
-        const std::size_t step = along_rows ? 1 : columns_, next = along_rows ? columns_ : 1;
-        std::uint32_t reward = 0;
-        for (std::size_t line = 0; line < lines; ++line) {
-            const auto cell = [&](std::size_t at) -> std::uint8_t& {
-                const bool towards_first = direction == left || direction == up;
-                return tiles[line * next + step * (towards_first ? at : length - 1 - at)];
-            };
-            std::size_t end = 0;
-            std::uint8_t waiting = 0;  // the last tile that slid, unless it was merged already
-            for (std::size_t at = 0; at < length; ++at) {
-                const std::uint8_t rank = cell(at);
-                if (rank == 0) continue;
-                cell(at) = 0;
-                if (rank == waiting && rank < largest) {
-                    cell(end - 1) = static_cast<std::uint8_t>(rank + 1);
-                    reward += std::uint32_t{2} << rank;
-                    waiting = 0;
-                } else {
-                    cell(end++) = waiting = rank;
-                }
-            }
-        }
-        return reward;
-    }
-
-    std::size_t rows_, columns_, cells_;
+    Shape shape_;
     int stop_;
     std::size_t images_ = 0;
     std::array<std::array<int, most_cells>, most_images> shifts_{};

@@ -1,4 +1,4 @@
-// A 2048 board of any shape up to 8x8, a byte for each cell: slower than the packed one, and as exact.
+// The boards that a network learns on: packed ones of 4x4, and any shape up to 8x8.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "common/dice.hpp"
-#include "twenty48/cells.hpp"
 #include "twenty48/packed.hpp"
+#include "twenty48/shape.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -16,53 +16,17 @@ inline constexpr std::size_t most_grid_cells = 64;
 
 using Grid = std::array<std::uint8_t, most_grid_cells>;  // ranks along the rows
 
-struct Shape {
-    std::size_t rows, columns;
-
-    std::size_t cells() const { return rows * columns; }
-
-    // Slides all tiles; returns what the merges score.
-    std::uint32_t slide(Grid& grid, int direction) const {
-        const bool along_rows = direction == left || direction == right;
-        const bool towards_first = direction == left || direction == up;
-        const std::size_t lines = along_rows ? rows : columns, length = along_rows ? columns : rows;
-        const std::size_t step = along_rows ? 1 : columns, next = along_rows ? columns : 1;
-        std::uint32_t reward = 0;
-        for (std::size_t line = 0; line < lines; ++line) {
-            const auto cell = [&](std::size_t at) -> std::uint8_t& {
-                return grid[line * next + step * (towards_first ? at : length - 1 - at)];
-            };
-            std::size_t end = 0;
-            std::uint8_t waiting = 0;  // the last tile that slid, unless it was merged already
-            for (std::size_t at = 0; at < length; ++at) {
-                const std::uint8_t rank = cell(at);
-                if (rank == 0) continue;
-                cell(at) = 0;
-                if (rank == waiting && rank < largest) {
-                    cell(end - 1) = static_cast<std::uint8_t>(rank + 1);
-                    reward += std::uint32_t{2} << rank;
-                    waiting = 0;
-                } else {
-                    cell(end++) = waiting = rank;
-                }
-            }
+inline void place_in(Grid& grid, const Shape& shape, Dice& dice) {
+    const auto end = grid.begin() + static_cast<std::ptrdiff_t>(shape.cells());
+    const auto empty = static_cast<std::uint32_t>(std::count(grid.begin(), end, 0));
+    const std::uint64_t thrown = dice.next();
+    auto skipped = (thrown >> 32) * empty >> 32;
+    for (auto cell = grid.begin(); cell != end; ++cell)
+        if (*cell == 0 && skipped-- == 0) {
+            *cell = static_cast<std::uint32_t>(thrown) < nibbles::tenth ? 2 : 1;
+            return;
         }
-        return reward;
-    }
-
-    void place(Grid& grid, Dice& dice) const {
-        const auto empty = static_cast<std::uint32_t>(std::count(grid.begin(), grid.begin() + last(), 0));
-        const std::uint64_t thrown = dice.next();
-        auto skipped = (thrown >> 32) * empty >> 32;
-        for (std::size_t at = 0; at < cells(); ++at)
-            if (grid[at] == 0 && skipped-- == 0) {
-                grid[at] = static_cast<std::uint32_t>(thrown) < nibbles::tenth ? 2 : 1;
-                return;
-            }
-    }
-
-    std::ptrdiff_t last() const { return static_cast<std::ptrdiff_t>(cells()); }
-};
+}
 
 // What learning asks of a board: the same of both kinds.
 class NibbleField {
@@ -92,7 +56,7 @@ class GridField {
 
     explicit GridField(Shape shape) : shape_(shape) {}
 
-    void place(Board& board, Dice& dice) const { shape_.place(board, dice); }
+    void place(Board& board, Dice& dice) const { place_in(board, shape_, dice); }
     unsigned largest_of(const Board& board) const { return *std::max_element(board.begin(), board.end()); }
     const std::uint8_t* seen(const Board& board) const { return board.data(); }
 
