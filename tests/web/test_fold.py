@@ -41,6 +41,9 @@ def test_the_board_and_what_is_done_with_it_are_in_view(
             assert first is not None
             assert first["y"] + first["height"] <= height, (game, first)
             assert _is_not_wider(page), game
+        ann.open("/practice/puyo")
+        expect(page.locator(".puyo-canvas")).to_be_visible()
+        becomes(partial(page.evaluate, HIDDEN, [".puyo-canvas", ".puyo-buttons"]), [])
 
 
 def _is_not_wider(page: Page) -> bool:
