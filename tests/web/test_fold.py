@@ -1,9 +1,9 @@
 """What a player needs is in view without scrolling: on a desk, on a phone, and on a phone on its side."""
 
+from collections.abc import Sequence
 from functools import partial
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.web.browser import Served, becomes, person
 from tests.web.test_words import create
@@ -15,6 +15,12 @@ NEEDED = {
     "puyo": (".puyo-canvas", ".puyo-buttons", ".turn"),
     "twenty48": (".twenty48-board", ".twenty48-counts"),
 }
+SIZES: list[ViewportSize] = [
+    {"width": 1280, "height": 860},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 667, "height": 375},
+]
 SEATS = {"otrio": 4, "coppit": 4, "twenty48": 1}
 
 HIDDEN = """(selectors) => selectors.filter((selector) => {
@@ -23,27 +29,35 @@ HIDDEN = """(selectors) => selectors.filter((selector) => {
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 860), (390, 844), (844, 390), (667, 375)])
-def test_the_board_and_what_is_done_with_it_are_in_view(
-    browser: Browser, server: Served, width: int, height: int
-) -> None:
-    with person(browser, server.url, size={"width": width, "height": height}) as ann:
+def test_the_board_and_what_is_done_with_it_are_in_view(browser: Browser, server: Served) -> None:
+    with person(browser, server.url) as ann:
         page = ann.open("/settings")
         expect(page.locator("input[type=text]").first).not_to_have_value("")
         for game, selectors in NEEDED.items():
             bots = {str(seat): "random" for seat in range(1, SEATS.get(game, 2))}
-            room = create(page, game=game, seat=0, ready=True, bots=bots)
-            ann.open(f"/room/{room}")
+            ann.open(f"/room/{create(page, game=game, seat=0, ready=True, bots=bots)}")
             expect(page.locator(selectors[0])).to_be_visible()
-            expect(page.locator(".actions .button").first).to_be_visible()
-            becomes(partial(page.evaluate, HIDDEN, [*selectors]), [])
-            first = page.locator(".actions .button").first.bounding_box()
-            assert first is not None
-            assert first["y"] + first["height"] <= height, (game, first)
-            assert _is_not_wider(page), game
+            first = page.locator(".actions .button").first
+            expect(first).to_be_visible()
+            for size in SIZES:
+                _is_in_view(page, size, selectors)
+                assert _lower_end(first) <= size["height"], (game, size)
         ann.open("/practice/puyo")
         expect(page.locator(".puyo-canvas")).to_be_visible()
-        becomes(partial(page.evaluate, HIDDEN, [".puyo-canvas", ".puyo-buttons"]), [])
+        for size in SIZES:
+            _is_in_view(page, size, (".puyo-canvas", ".puyo-buttons"))
+
+
+def _is_in_view(page: Page, size: ViewportSize, selectors: Sequence[str]) -> None:
+    page.set_viewport_size(size)
+    becomes(partial(page.evaluate, HIDDEN, [*selectors]), [])
+    assert _is_not_wider(page), size
+
+
+def _lower_end(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
 
 
 def _is_not_wider(page: Page) -> bool:
