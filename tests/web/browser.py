@@ -28,6 +28,16 @@ T = TypeVar("T")
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+LANDSCAPE = {"width": 844, "height": 390}
+EVERY_SCREEN = pytest.mark.parametrize(
+    ("lang", "size", "theme"),
+    [
+        pytest.param("en", DESKTOP, "light", marks=pytest.mark.slow, id="desktop"),
+        pytest.param("ja", PHONE, "dark", id="phone"),
+        pytest.param("ja", LANDSCAPE, "light", marks=pytest.mark.slow, id="landscape"),
+    ],
+)
+"""A walk in both languages and both themes; one of them in the short suite."""
 # Bots that answer at once, and no limits that many tests from one address would meet.
 QUICK = {
     "ASOBIBA_BOT_PAUSE": "0",

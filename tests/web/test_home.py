@@ -2,14 +2,10 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play
+from tests.web.browser import EVERY_SCREEN, TEXTS, Person, Served, person, quick_play
 from tests.web.test_accessible import faults
-
-LANDSCAPE = {"width": 844, "height": 390}
-SIZES = [("en", DESKTOP, "light"), ("ja", PHONE, "dark"), ("ja", LANDSCAPE, "light")]
 
 
 def leave(someone: Person) -> Page:
@@ -19,7 +15,7 @@ def leave(someone: Person) -> Page:
     return someone.page
 
 
-@pytest.mark.parametrize(("lang", "size", "theme"), SIZES, ids=["desktop", "phone", "landscape"])
+@EVERY_SCREEN
 def test_games_that_were_left_have_a_picture_a_score_and_an_end(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str
 ) -> None:
@@ -72,7 +68,7 @@ def test_joining_is_sitting_down(browser: Browser, server: Served) -> None:
         expect(bob.page.locator(".seat", has_text="you")).to_contain_text("White")
 
 
-@pytest.mark.parametrize(("lang", "size", "theme"), SIZES, ids=["desktop", "phone", "landscape"])
+@EVERY_SCREEN
 def test_the_cards_stand_in_rows_of_equal_height(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str
 ) -> None:

@@ -1,19 +1,12 @@
 """A link to a friend: what he sees, and how it gets to his phone."""
 
-import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, person
+from tests.web.browser import EVERY_SCREEN, TEXTS, Served, person
 from tests.web.test_accessible import faults
 
-LANDSCAPE = {"width": 844, "height": 390}
 
-
-@pytest.mark.parametrize(
-    ("lang", "size", "theme"),
-    [("en", DESKTOP, "light"), ("ja", PHONE, "dark"), ("ja", LANDSCAPE, "light")],
-    ids=["desktop", "phone", "landscape"],
-)
+@EVERY_SCREEN
 def test_whoever_follows_a_link_is_asked_to_play(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str
 ) -> None:

@@ -9,10 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from asobiba.core.exercises import Exercise
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.coppit.board import STANDARD
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play
+from tests.web.browser import EVERY_SCREEN, PHONE, TEXTS, Person, Served, person, quick_play
 from tests.web.test_accessible import faults
-
-LANDSCAPE = {"width": 844, "height": 390}
 
 
 def on_othello(page: Page, text: str) -> None:
@@ -157,15 +155,7 @@ def test_who_turns_them_down_is_not_asked_again(browser: Browser, server: Served
 
 
 @pytest.mark.parametrize("game", game_names())
-@pytest.mark.parametrize(
-    ("theme", "lang", "size"),
-    [
-        pytest.param("light", "en", DESKTOP, marks=pytest.mark.slow),
-        ("dark", "ja", PHONE),
-        pytest.param("light", "ja", LANDSCAPE, marks=pytest.mark.slow),
-    ],
-    ids=["desktop", "phone", "landscape"],
-)
+@EVERY_SCREEN
 def test_axe_finds_nothing_serious(
     browser: Browser, server: Served, game: str, theme: str, lang: str, size: dict[str, int]
 ) -> None:

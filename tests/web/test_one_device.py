@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import DESKTOP, PHONE, TEXTS, Served, person, without_board
+from tests.web.browser import EVERY_SCREEN, TEXTS, Served, person, without_board
 from tests.web.test_accessible import faults
-
-LANDSCAPE = {"width": 844, "height": 390}
 
 
 def together(page: Page, game: str, lang: str = "en") -> None:
@@ -15,11 +13,7 @@ def together(page: Page, game: str, lang: str = "en") -> None:
     expect(page.locator(".turn.mine")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("lang", "size", "theme"),
-    [("en", DESKTOP, "light"), ("ja", PHONE, "dark"), ("en", LANDSCAPE, "light")],
-    ids=["desktop", "phone", "landscape"],
-)
+@EVERY_SCREEN
 def test_the_banner_says_whose_turn_it_is(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str
 ) -> None:

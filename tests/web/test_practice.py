@@ -1,13 +1,11 @@
 """Practice: endless play alone with every placement to be taken back, fields set up and shared, the chain in them."""
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from asobiba.games.puyo.urls import write_url
-from tests.web.browser import DESKTOP, PHONE, Served, person
+from tests.web.browser import EVERY_SCREEN, Served, person
 from tests.web.test_accessible import faults
 
-LANDSCAPE = {"width": 844, "height": 390}
 READY = ("RBB", "RB", "R", "", "", "")
 """RB onto column 3 is a chain of two; two blue ones are the best that can be seen."""
 
@@ -75,15 +73,7 @@ def test_a_field_is_set_up(browser: Browser, server: Served) -> None:
         expect(page.locator(".puyo-stage")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("theme", "lang", "size"),
-    [
-        ("light", "en", DESKTOP),
-        pytest.param("dark", "ja", PHONE, marks=pytest.mark.slow),
-        pytest.param("light", "ja", LANDSCAPE, marks=pytest.mark.slow),
-    ],
-    ids=["desktop", "phone", "landscape"],
-)
+@EVERY_SCREEN
 def test_axe_finds_nothing_serious(
     browser: Browser, server: Served, theme: str, lang: str, size: dict[str, int]
 ) -> None:

@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from asobiba.games.othello.notation import write_position
-from tests.web.browser import DESKTOP, PHONE, Served, becomes, person
+from tests.web.browser import EVERY_SCREEN, Served, becomes, person
 from tests.web.test_accessible import faults
 from tests.web.test_othello import (
     LIVELY,
@@ -21,7 +20,6 @@ from tests.web.test_othello import (
 
 REVIEW_MS = 90_000
 """On a busy machine; on an idle one a few seconds."""
-LANDSCAPE = {"width": 844, "height": 390}
 # Thirteen presses at once, and the board that is seen then.
 THIRTEEN = """() => {
   const key = {key: 'ArrowRight', bubbles: true};
@@ -37,11 +35,7 @@ def _give_up(page: Page, lang: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=words[1], exact=True).click()
 
 
-@pytest.mark.parametrize(
-    ("lang", "size", "theme"),
-    [("en", DESKTOP, "light"), ("ja", PHONE, "dark"), ("en", LANDSCAPE, "dark")],
-    ids=["desktop", "phone", "landscape"],
-)
+@EVERY_SCREEN
 def test_the_card_at_the_end(browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str) -> None:
     with person(browser, server.url, lang=lang, size=size, color_scheme=theme, bypass_csp=True) as ann:
         page = ann.open()

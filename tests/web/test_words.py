@@ -12,8 +12,6 @@ from asobiba.core.registry import find_game, game_names
 from tests.web.browser import TEXTS as CATALOGUES
 from tests.web.browser import Person, Served, person
 
-LANGUAGES = ("en", "ja")
-
 INTERNALS = {
     "a bot's spec": r"[a-z]:[a-z_]+=",
     "a setting": r"[a-z]\w*=[\w.]",
@@ -82,7 +80,7 @@ def look(page: Page, lang: str) -> None:
     assert found == set(), (page.url, found)
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
+@pytest.fixture(scope="module", params=[pytest.param("en", marks=pytest.mark.slow), "ja"])
 def someone(request: pytest.FixtureRequest, browser: Browser, server: Served) -> Iterator[tuple[Person, str]]:
     """One who speaks each of the languages."""
     with person(browser, server.url, lang=request.param) as found:
