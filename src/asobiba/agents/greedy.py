@@ -40,7 +40,13 @@ class Greedy:
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:
             return self.generator.choice(state.legal())
-        return one_of_the_best(self.advise(state), self.generator)
+        # Who has lost whatever he does would put the end off for ever.
+        advice = Advice(self._looks(state)) if self.game.minds.settled(state) else self.advise(state)
+        return one_of_the_best(advice, self.generator)
+
+    def _looks(self, state: State) -> dict[int, float]:
+        """Every position that follows, whatever the result."""
+        return {action: self.game.minds.evaluate(state.apply(action), state.to_play) for action in state.legal()}
 
     def advise(self, state: State) -> Advice:
         seat = state.to_play

@@ -369,6 +369,8 @@ class Minds(Generic[S, O]):
     """How good a position looks for a seat, without search; any scale."""
     unit: str = "evaluation"
     """Of those numbers; this word where they are nothing but larger and smaller."""
+    settled: Callable[[S], bool] = lambda _: False
+    """Whether the result stands, whatever is played from here on: then players bring the end about, also a bad one."""
     agents: Mapping[str, AgentType] = field(default_factory=dict)
     """The game's own players, by the name that a spec begins with."""
     openings: Callable[[O], Sequence[Sequence[int]]] = lambda _: ()

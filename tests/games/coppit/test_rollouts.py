@@ -104,15 +104,24 @@ def test_instinct_beats_greedy() -> None:
     assert won >= 11
 
 
+WON = "0:BRBBYR 2:GYBGR 45:BBR w0:GYR 28:R BLUE:bank=G3Y2 GREEN:bank=Y1 die=6 turn=9 mingled=1"
+LOST = (
+    "34:RRRRYBY RED:bank=B4G3Y3 BLUE:bank=G2 GREEN:bank=R1Y1 YELLOW:bank=R1B1G1,since=9 "
+    "play=YELLOW die=5 turn=20 mingled=1"
+)
+
+
 @pytest.mark.parametrize("spec", ["rollouts:games=0", "rollouts:games=50,turns=16", "expectimax:plies=1", "greedy"])
-@pytest.mark.parametrize("win_mode", WIN_MODES)
-def test_who_is_alone_goes_home(spec: str, win_mode: str) -> None:
-    """Nobody can take anything from RED any more: it may not stroll about with its prisoners for ever."""
-    text = "0:BRBBYR 2:GYBGR 45:BBR w0:GYR 28:R BLUE:bank=G3Y2 GREEN:bank=Y1 die=6 turn=9 mingled=1"
+@pytest.mark.parametrize(("text", "win_mode"), [*((WON, mode) for mode in WIN_MODES), (LOST, "box_plus_captured")])
+def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str) -> None:
+    """Nobody can take anything from it any more: it may not stroll about with its prisoners for ever, nor put off what
+    it has lost."""
     position = situation(text, win_mode=win_mode)
+    seat = position.seat
     made, luck = make_agent(spec, GAME, position.options, seed=1), random.Random(1)
     plies = 0
     while position.to_play != OVER and plies < 2000:
         due = luck.randrange(6) if position.to_play == CHANCE else made.choose(position)
         position, plies = position.apply(due), plies + 1
-    assert position.to_play == OVER, spec
+    assert position.to_play == OVER
+    assert (position.returns()[seat] == 1) == (text == WON)

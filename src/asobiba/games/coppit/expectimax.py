@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options, option
+from asobiba.games.coppit.evaluate import homewards
 from asobiba.games.coppit.native import pack
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rollouts import Rollouts, mind, told
@@ -34,7 +35,7 @@ class Expectimax:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        advice = Advice(dict(self.mind.gains(pack(state)))) if is_alone(state) else self.advise(state)
+        advice = Advice(homewards(state)) if is_alone(state) else self.advise(state)
         return one_of_the_best(advice, self.generator)
 
     def advise(self, state: Position) -> Advice:

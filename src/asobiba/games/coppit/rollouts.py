@@ -16,6 +16,7 @@ from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.core.truth import Proven, proven_by
+from asobiba.games.coppit.evaluate import homewards
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
@@ -62,8 +63,9 @@ class Rollouts:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        # Who is alone has all the time in the world, and every move wins: instinct goes home, chances would stroll.
-        if self.games and not is_alone(state):
+        if is_alone(state):  # every move wins, or none does: chances would stroll about for ever
+            return one_of_the_best(Advice(homewards(state)), self.generator)
+        if self.games:
             return self._tried(state)[0][0]
         return one_of_the_best(Advice(dict(self.mind.gains(pack(state)))), self.generator)
 

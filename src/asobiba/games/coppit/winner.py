@@ -19,7 +19,8 @@ def in_play(position: Situation) -> set[int]:
 
 
 def is_alone(position: Situation) -> bool:
-    """Whether nobody but the seat to move can ever move again: the others are its prisoners."""
+    """Whether nobody but the seat to move can ever move again: the others are prisoners, and it will bring all of them
+    home, sooner or later. The result stands."""
     return in_play(position) == {position.seat}
 
 
