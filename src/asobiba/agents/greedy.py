@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
+from asobiba.core.settled import settled_move
 from asobiba.core.truth import proven_by
 
 DECIDED = 1e6
@@ -40,13 +41,8 @@ class Greedy:
     def choose(self, state: State) -> int:
         if self.noise and self.generator.random() < self.noise:
             return self.generator.choice(state.legal())
-        # Who has lost whatever he does would put the end off for ever.
-        advice = Advice(self._looks(state)) if self.game.minds.settled(state) else self.advise(state)
-        return one_of_the_best(advice, self.generator)
-
-    def _looks(self, state: State) -> dict[int, float]:
-        """Every position that follows, whatever the result."""
-        return {action: self.game.minds.evaluate(state.apply(action), state.to_play) for action in state.legal()}
+        settled = settled_move(self.game, state, self.generator)
+        return one_of_the_best(self.advise(state), self.generator) if settled is None else settled
 
     def advise(self, state: State) -> Advice:
         seat = state.to_play

@@ -15,6 +15,7 @@ from asobiba.core.clock import share
 from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
+from asobiba.core.settled import settled_move
 
 SIMULATIONS = 1_000
 """For a move, where nothing else is said."""
@@ -57,7 +58,7 @@ class Mcts:
     settings = MctsSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: MctsSettings, generator: random.Random) -> None:
-        self.bounds = game.rules.bounds(options)
+        self.game, self.bounds = game, game.rules.bounds(options)
         self.budget, self.generator = settings.budget(), generator
         self.takes_all = settings.is_silent
         """Of the time that a clock gives it for a move."""
@@ -74,6 +75,9 @@ class Mcts:
         legal, budget = state.legal(), self._within_share()
         if len(legal) == 1:
             return legal[0]
+        settled = settled_move(self.game, state, self.generator)
+        if settled is not None:
+            return settled
         found = self.think(state, budget)
         return found.line[0] if found.line else legal[0]
 

@@ -389,7 +389,6 @@ class Minds(Generic[S, O]):
     """The agent that judges positions with these options when none is named; None: greedy."""
     analyst: Callable[[O], str] | None = None
     """The agent that thinks about one position for as long as somebody looks on; None: the adviser."""
-
     exact: Callable[[O], str | None] = lambda _: None
     """The agent that judges by searching to the end, however long it takes; None: nobody does."""
     truth: Callable[[O], Truth[S] | None] = no_truth

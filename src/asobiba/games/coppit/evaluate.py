@@ -29,11 +29,6 @@ def evaluate(position: Position, seat: int) -> float:
     return _belongings(position, seat, HOME)
 
 
-def homewards(position: Position) -> dict[int, float]:
-    """Each legal move by how near it brings the hats home, whatever the result: for who is alone and should end it."""
-    return {action: _belongings(position.apply(action), position.seat, HOME) for action in position.legal()}
-
-
 def _belongings(position: Position, seat: int, home: float) -> float:
     """What the seat has at home and on the board, less what it may lose."""
     layout = position.layout

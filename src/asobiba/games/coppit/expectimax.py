@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.games.coppit.evaluate import homewards
+from asobiba.core.settled import settled_move
 from asobiba.games.coppit.native import pack
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rollouts import Rollouts, mind, told
 from asobiba.games.coppit.rules import Position
-from asobiba.games.coppit.winner import is_alone
 
 
 @dataclass(frozen=True)
@@ -29,14 +28,15 @@ class Expectimax:
     def __init__(
         self, game: AnyGame, options: CoppitOptions, settings: ExpectimaxSettings, generator: random.Random
     ) -> None:
+        self.game = game
         self.mind, self.plies, self.generator = mind(options), settings.plies, generator
 
     def choose(self, state: Position) -> int:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        advice = Advice(homewards(state)) if is_alone(state) else self.advise(state)
-        return one_of_the_best(advice, self.generator)
+        settled = settled_move(self.game, state, self.generator)
+        return one_of_the_best(self.advise(state), self.generator) if settled is None else settled
 
     def advise(self, state: Position) -> Advice:
         return told(state, dict(self.mind.expect(pack(state), self.plies)), {}, self.plies)

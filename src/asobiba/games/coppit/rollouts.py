@@ -15,14 +15,13 @@ from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
+from asobiba.core.settled import settled_move
 from asobiba.core.truth import Proven, proven_by
-from asobiba.games.coppit.evaluate import homewards
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.survey import risk_after
 from asobiba.games.coppit.weights import instinct, judgement
-from asobiba.games.coppit.winner import is_alone
 
 DECIDED = 1e6
 """A proven result outweighs any chance."""
@@ -49,6 +48,7 @@ class Rollouts:
     def __init__(
         self, game: AnyGame, options: CoppitOptions, settings: RolloutsSettings, generator: random.Random
     ) -> None:
+        self.game = game
         self.mind, self.games, self.turns, self.generator = mind(options), settings.games, settings.turns, generator
 
     @staticmethod
@@ -63,8 +63,9 @@ class Rollouts:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        if is_alone(state):  # every move wins, or none does: chances would stroll about for ever
-            return one_of_the_best(Advice(homewards(state)), self.generator)
+        settled = settled_move(self.game, state, self.generator)
+        if settled is not None:
+            return settled
         if self.games:
             return self._tried(state)[0][0]
         return one_of_the_best(Advice(dict(self.mind.gains(pack(state)))), self.generator)
