@@ -33,6 +33,7 @@ def test_the_chance_of_each_milestone_from_the_next_to_the_last_that_was_reached
         assert each.as_json()["chances"]["1024"]["value"] == 0.25
 
 
+@pytest.mark.slow
 def test_the_game_plays_them_out_itself() -> None:
     found = outlooks(GAME, OPTIONS, STATE, 10, seed=1)
 

@@ -81,6 +81,7 @@ def test_games_of_other_programs_are_judged_alike(tmp_path: Path) -> None:
 TILES = "2.4.8.2/0.2.16.64/0.0.4.128/0.0.0.2 score=1200"
 
 
+@pytest.mark.slow
 def test_alone_the_chance_of_what_comes_next_is_told_with_its_interval() -> None:
     (found,) = told("twenty48", TILES, "--outlook", "30")
 

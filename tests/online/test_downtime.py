@@ -34,6 +34,7 @@ async def lose_and_come_back(server: Served, black: Joined) -> float:
     return time.monotonic() - begun
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_downtime_is_charged_to_nobody(tmp_path: Path) -> None:
     with served(tmp_path) as server:

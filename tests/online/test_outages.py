@@ -180,6 +180,7 @@ async def out_for(server: Server, how: str, seconds: float, pair: Pair, watch: C
         await becomes_healthy(process.url)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_five_games_while_the_database_is_down(pair: Pair, own_postgresql: PostgreSQL) -> None:
     await games_through(pair, lambda watch: out_for(own_postgresql, "stopped", 2.0, pair, watch))

@@ -213,6 +213,7 @@ def test_four_play_to_the_end(browser: Browser, server: Served, lang: str, size:
         assert drawn["caught"] == [sum(caught.values()) for caught in end["banked"].values()]
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_the_film(browser: Browser, server: Served) -> None:
     """Bots answer at once, so that every click comes in the middle of several scenes."""
     options = SHORT | {"max_players": 3, "max_turns": 9, "hats_per_player": 2}
@@ -320,6 +321,7 @@ def asked_for_a_way(page: Page) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_several_ways_to_one_square_are_asked_for(browser: Browser, server: Served) -> None:
     """Hats may turn back and catch on the way: then the way matters."""
     options = {"max_players": 2, "capture_on_pass": True, "direction_lock": False, "max_turns": 60}

@@ -79,7 +79,9 @@ def solve(page: Page, game: str, exercise: Exercise[Any]) -> None:
     expect(page.locator(".learn-verdict.done")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", sorted(MOVES))
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[] if name == "twenty48" else pytest.mark.slow) for name in sorted(MOVES)]
+)
 def test_all_of_them_are_done(browser: Browser, server: Served, game: str) -> None:
     with person(browser, server.url) as ann:
         page = opened(ann, game)

@@ -32,6 +32,7 @@ def test_the_banner_says_whose_turn_it_is(
 TEXTS_OF_OTHELLO = {"en": ", you can play here", "ja": "、置けます"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["otrio", "coppit"])
 def test_every_colour_has_its_turn(browser: Browser, server: Served, game: str) -> None:
     with person(browser, server.url) as ann:
@@ -50,6 +51,7 @@ def test_every_colour_has_its_turn(browser: Browser, server: Served, game: str) 
         assert seen == {"red", "blue", "green", "yellow"}
 
 
+@pytest.mark.slow
 def test_own_boards_follow_whoever_is_to_move(browser: Browser, server: Served) -> None:
     """The pieces in hand are those of the colour whose turn it is."""
     with person(browser, server.url) as ann:

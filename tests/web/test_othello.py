@@ -140,6 +140,7 @@ def test_a_whole_game(
         becomes(lambda: len(re.findall(sides, " ".join(page.evaluate("window.said")))), placed)
 
 
+@pytest.mark.slow
 def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         ann.context.add_init_script(LIVELY)
@@ -159,6 +160,7 @@ def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
         assert seen[-1] == boards[-1]
 
 
+@pytest.mark.slow
 def test_two_people_and_a_pass(browser: Browser, server: Served) -> None:
     with (
         person(browser, server.url, bypass_csp=True) as ann,  # only so that axe may run in the page
@@ -355,6 +357,7 @@ def watch_bots(page: Page, black: str, white: str) -> None:
     page.goto(f"/room/{page.request.post('/api/rooms', data=wish).json()['room']}")
 
 
+@pytest.mark.slow
 def test_live_values_stop_and_go_on(browser: Browser, server: Served) -> None:
     """What the engine finds is seen while it thinks, and its search ends with the interest in it."""
     with person(browser, server.url, base_url=server.url) as ann:

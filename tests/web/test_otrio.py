@@ -226,6 +226,7 @@ def test_two_people_and_a_pass(browser: Browser, server: Served, plies: int) -> 
         assert page.locator(".tools button").all_inner_texts() == [WORDS["en"]["threats"]]
 
 
+@pytest.mark.slow
 def test_threats_and_the_engine_say_what_the_server_says(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         answers = list[Response]()
@@ -339,6 +340,7 @@ def test_axe_finds_nothing_serious(
         assert faults(page) == []
 
 
+@pytest.mark.slow
 def test_replay_and_lessons(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()

@@ -112,6 +112,7 @@ def _play_again(ann: Person, bob: Person) -> None:
     expect(ann.page.locator(".turn.mine")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_move_is_asked_for_first_if_that_is_wished(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         without_board(ann, "othello")
@@ -177,6 +178,7 @@ def test_luck_can_be_checked(browser: Browser, server: Served) -> None:
         expect(page.locator(".verdict.kept")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_room_made_with_options_waits_and_fills_with_bots(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann, person(browser, server.url, lang="ja") as bob:
         without_board(ann, "otrio")
@@ -217,6 +219,7 @@ def test_bots_play_while_somebody_watches(browser: Browser, server: Served) -> N
         expect(page.locator(".result h2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/training")

@@ -214,6 +214,7 @@ def _look_at_the_replay(page: Page) -> None:
     expect(tables.first.or_(tables.last)).to_contain_text(["Row 12"])
 
 
+@pytest.mark.slow
 def test_a_game_by_mouse(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=DESKTOP) as ann:
         page = enter(ann)
@@ -264,6 +265,7 @@ def test_alone_for_points(browser: Browser, server: Served) -> None:
         expect(page.locator(".result h2")).to_contain_text("points")
 
 
+@pytest.mark.slow
 def test_two_people(browser: Browser, server: Served) -> None:
     """Who has chosen waits for the other, and then both see both."""
     with person(browser, server.url) as ann, person(browser, server.url, lang="ja", size=PHONE) as bob:
@@ -383,6 +385,7 @@ def test_pictures(browser: Browser, server: Served, name: str, size: dict[str, i
         ann.picture(f"puyo-{name}")
 
 
+@pytest.mark.slow
 def test_how_to_play(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", bypass_csp=True) as ann:
         ann.page.emulate_media(reduced_motion="no-preference")

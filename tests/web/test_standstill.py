@@ -45,6 +45,7 @@ def test_a_countdown_and_a_pause(browser: Browser, counting: Served) -> None:
         expect(count).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("timed", [True, False])
 def test_when_a_friend_goes_the_page_says_what_comes(browser: Browser, counting: Served, timed: bool) -> None:
     with person(browser, counting.url) as ann, person(browser, counting.url) as bob:

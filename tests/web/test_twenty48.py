@@ -230,6 +230,7 @@ def all_played(texts: list[str], wanted: list[str]) -> bool:
     return next(plies, None) is None
 
 
+@pytest.mark.slow
 def test_what_is_taken_back_does_not_count_and_the_tile_is_drawn_anew(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         page = alone(ann)
@@ -341,6 +342,7 @@ def press_until(page: Page, seen: Locator) -> None:
     raise AssertionError("it does not appear")
 
 
+@pytest.mark.slow
 def test_somebody_watches(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann, player(browser, server, "ja", size=PHONE) as bob:
         page = alone(ann)
@@ -357,6 +359,7 @@ def test_somebody_watches(browser: Browser, server: Served) -> None:
         assert played(bob.page) == 4
 
 
+@pytest.mark.slow
 def test_what_a_screen_reader_finds(browser: Browser, server: Served) -> None:
     with player(browser, server, bypass_csp=True) as ann:
         page = alone(ann)
@@ -391,6 +394,7 @@ def faults_at_the_top(page: Page) -> list[str]:
     return faults(page)
 
 
+@pytest.mark.slow
 def test_the_replay_and_the_lessons(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         page = alone(ann, rows=2, columns=3)
@@ -442,6 +446,7 @@ def test_a_game_is_reviewed_in_points(browser: Browser, server: Served) -> None:
         until(lambda: all(board(page)), "the replay does not come to its end")
 
 
+@pytest.mark.slow
 def test_boards_of_any_shape_fit_a_narrow_screen(browser: Browser, server: Served) -> None:
     with player(browser, server, size=PHONE) as ann:
         for rows, columns in ((8, 8), (1, 2), (2, 6)):

@@ -163,6 +163,7 @@ WATCHED: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.slow
 def test_games_of_bots_their_ends_and_replays(someone: tuple[Person, str]) -> None:
     """Of such as are no level, too."""
     visitor, lang = someone

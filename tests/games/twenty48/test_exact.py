@@ -74,7 +74,7 @@ def solve(position: Position, solved: dict[Tiles, Worth]) -> Worth:
         (1, 4, 33.311350, 21.737277),
         (4, 1, 33.311350, 21.737277),
         (2, 2, 66.964149, 19.656540),
-        (2, 3, 480.258272, 61.168880),
+        pytest.param(2, 3, 480.258272, 61.168880, marks=pytest.mark.slow),
     ],
 )
 def test_best_and_random_play_are_worth_what_they_should(rows: int, columns: int, best: float, random: float) -> None:

@@ -138,6 +138,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch, *fails: Exception, cores: list[int]
     return ray
 
 
+@pytest.mark.slow
 def test_a_version_of_the_weights_is_stored_once_and_a_closed_pool_opens_again(monkeypatch: pytest.MonkeyPatch) -> None:
     ray, (found, first) = made_up(monkeypatch), unit("otrio", {"players": 2})
     second = {name: array + 1 for name, array in first.items()}

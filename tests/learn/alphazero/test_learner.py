@@ -87,7 +87,7 @@ def test_a_checkpoint_does_not_say_with_whom_to_connect(tmp_path: Path) -> None:
         (without_kernel(find_game("twenty48")), {"rows": 2, "columns": 3}),
         (find_game("coppit"), {"max_turns": 12}),
         (without_kernel(find_game("othello")), {}),
-        (without_kernel(find_game("otrio")), {"players": 4}),
+        pytest.param(without_kernel(find_game("otrio")), {"players": 4}, marks=pytest.mark.slow),
     ],
     ids=lambda each: each.name if hasattr(each, "name") else str(each),
 )

@@ -35,6 +35,7 @@ def same(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
     return one.keys() == other.keys() and all(np.array_equal(array, other[name]) for name, array in one.items())
 
 
+@pytest.mark.slow
 def test_a_unit_depends_on_its_number_and_not_on_who_plays_it() -> None:
     found, weights = unit("otrio", {"players": 2})
     pool = Threads(found, threads=2)

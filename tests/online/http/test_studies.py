@@ -134,6 +134,7 @@ def test_a_position_of_a_game_is_told(ann: httpx.Client, finished: str) -> None:
     assert lines(ann, f"{path}/watch", ply=max(at_ply) + 1, agent="greedy")[0]["moves"] == []
 
 
+@pytest.mark.slow
 def test_a_game_on_the_clock_is_told_by_the_moments_of_its_replay(ann: httpx.Client, server: Served) -> None:
     async def play() -> str:
         async with asyncio.timeout(PATIENCE), Client(server.url, "Player") as client:
