@@ -245,7 +245,8 @@ def play_fast(page: Page, seconds: int = 500) -> None:
         """async (seconds) => {
             const until = performance.now() + 1000 * seconds;
             while (!document.querySelector(".result") && performance.now() < until) {
-                document.querySelector(".turn.mine ~ .stage .generic-move")?.click();
+                // Alone there is no line that says whose turn it is.
+                document.querySelector(".room:not(:has(.turn:not(.mine))) .stage .generic-move")?.click();
                 await new Promise((resolve) => setTimeout(resolve, 5));
             }
             return document.querySelector(".result") !== null;

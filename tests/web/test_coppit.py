@@ -152,6 +152,10 @@ def by_keyboard(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
+PLIES = "() => Number([...document.querySelectorAll('.ply-number')].at(-1)?.textContent ?? 0)"
+"""So far; of a long game the list has only the last."""
+
+
 def play_on(page: Page, move: Move, most: int = 400) -> int:
     """Until the game is over. How many moves."""
     result = page.locator(".result")
@@ -160,9 +164,9 @@ def play_on(page: Page, move: Move, most: int = 400) -> int:
         expect(result.or_(mine).first).to_be_attached()
         if result.is_visible():
             return moves
-        turn = page.locator(".ply").count()
+        turn = page.evaluate(PLIES)
         move(page)
-        page.wait_for_function("(plies) => document.querySelectorAll('.ply').length > plies", arg=turn)
+        page.wait_for_function(f"(turn) => ({PLIES})() > turn", arg=turn)
     raise AssertionError("the game does not end")
 
 
@@ -259,7 +263,8 @@ def recorded(options: dict[str, Any], seed: int) -> dict[str, Any]:
         position = after
     names = [position.layout.colour(seat).lower() for seat in range(len(position.box))]
     ends = {"returns": position.returns(), "reason": "rules", "seed": "", "nonce": "", "commitment": ""}
-    return {"game": "coppit", "options": options, "seats": names, "seat_names": names, "frames": frames} | ends
+    people = {"seats": names, "bots": [None] * len(names), "seat_names": names}
+    return {"game": "coppit", "options": options, "frames": frames} | people | ends
 
 
 @pytest.mark.slow
