@@ -11,6 +11,10 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.games.coppit.board import STANDARD
 from tests.web.browser import EVERY_SCREEN, PHONE, TEXTS, Person, Served, person, quick_play
 from tests.web.test_accessible import faults
+from tests.web.test_fold import NEEDED
+
+LEAST_BOARD = 150
+"""Pixels."""
 
 
 def on_othello(page: Page, text: str) -> None:
@@ -165,6 +169,10 @@ def test_axe_finds_nothing_serious(
         page = opened(ann, game)
         expect(page.locator(".learn-board .board > *").first).to_be_visible()
         assert faults(page) == []
+        board = page.locator(f".learn-board {NEEDED[game][0]}").bounding_box()
+        assert board is not None
+        assert board["height"] >= LEAST_BOARD
+        assert board["y"] + board["height"] <= size["height"] + 1
         ann.picture(f"learn-{game}-{theme}-{size['width']}")
 
 
