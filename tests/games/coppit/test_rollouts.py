@@ -115,10 +115,11 @@ LOST = (
     "spec", ["rollouts:games=0", "rollouts:games=50,turns=16", "expectimax:plies=1", "greedy", "mcts:simulations=20"]
 )
 @pytest.mark.parametrize(("text", "win_mode"), [*((WON, mode) for mode in WIN_MODES), (LOST, "box_plus_captured")])
-def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str) -> None:
+@pytest.mark.parametrize("banks", [True, False])
+def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str, banks: bool) -> None:
     """Nobody can take anything from it any more: it may not stroll about with its prisoners for ever, nor put off what
     it has lost."""
-    position = situation(text, win_mode=win_mode)
+    position = situation(text, win_mode=win_mode, auto_bank_on_return=banks)
     seat = position.seat
     made, luck = make_agent(spec, GAME, position.options, seed=1), random.Random(1)
     plies = 0
@@ -127,3 +128,17 @@ def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str) -> None:
         position, plies = position.apply(due), plies + 1
     assert position.to_play == OVER
     assert (position.returns()[seat] == 1) == (text == WON)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "settled"),
+    [
+        (WON, {}, True),
+        (LOST, {"win_mode": "captured"}, True),
+        (WON, {"max_turns": 200}, False),
+        (WON, {"win_mode": "captured", "allow_respawn": True}, False),  # whom it brings home plays on
+        (WON.replace("28:R", "28:RB").replace("45:BBR", "45:BR"), {}, False),
+    ],
+)
+def test_when_nothing_changes_the_result(text: str, options: dict[str, Any], settled: bool) -> None:
+    assert GAME.minds.settled(situation(text, **options)) is settled

@@ -17,7 +17,7 @@ from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
 from asobiba.games.coppit.symmetry import symmetries
 from asobiba.games.coppit.views import conclude, tally
-from asobiba.games.coppit.winner import ending, is_alone, ranks
+from asobiba.games.coppit.winner import ending, is_settled, ranks
 from asobiba.games.coppit.words import WORDS, tell
 
 
@@ -66,7 +66,7 @@ GAME = Game(
     ),
     minds=Minds(
         evaluate=evaluate,
-        settled=is_alone,
+        settled=is_settled,
         agents={"rollouts": Rollouts, "expectimax": Expectimax},
         ladders=files("asobiba.games.coppit") / "levels.json",
         levels=lambda _: (

@@ -18,10 +18,11 @@ def in_play(position: Situation) -> set[int]:
     return {seat for seat, hats in enumerate(position.box) if hats} | {stack[-1] for _, stack in position.stacks}
 
 
-def is_alone(position: Situation) -> bool:
-    """Whether nobody but the seat to move can ever move again: the others are prisoners, and it will bring all of them
-    home, sooner or later. The result stands."""
-    return in_play(position) == {position.seat}
+def is_settled(position: Situation) -> bool:
+    """Whether nobody but the seat to move can ever move again: the others are prisoners, and in the end it has brought
+    all of them home. Not where that sets them free, nor where the turns may be used up before."""
+    options = position.options
+    return in_play(position) == {position.seat} and not options.allow_respawn and options.max_turns is None
 
 
 def is_armed(position: Situation) -> bool:
