@@ -43,7 +43,7 @@ async def reviews(load: Load) -> list[Figure]:
 
 
 def _named(name: str, figures: list[Figure]) -> list[Figure]:
-    return [replace(figure, what=f"{name}: {figure.what}", theirs=None) for figure in figures]
+    return [replace(figure, what=f"{name}: {figure.what}") for figure in figures]
 
 
 async def beside_reviews(load: Load) -> list[Figure]:
