@@ -5,8 +5,10 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include "othello/last.hpp"
+#include "othello/nearby.hpp"
 #include "othello/ordering.hpp"
 #include "othello/stability.hpp"
 #include "othello/table.hpp"
@@ -17,16 +19,24 @@ inline constexpr int few = 4;            // empty squares that need no list of m
 inline constexpr int without_table = 6;  // empty squares below which a table costs more than it saves
 inline constexpr int looks_ahead = 8;    // from so many on the table is asked about every reply
 inline constexpr int far = 10;           // from so many on it is the table that others share
-inline constexpr int near_bits = 11;     // below that many a table of its own, 128 kB, that stays in the cache
+inline constexpr int seen_from = 12;     // from so many on an evaluation has a say in which move is tried first
+inline constexpr int seen_weight = 3;    // of a disc that it expects, where a reply less counts 16
+inline constexpr int near_bits = 13;     // below that many a table of its own, 128 kB, that stays in the cache
 
 // So good must a result be, by empty squares, that the other side's stable discs are worth counting.
 inline constexpr int stability_matters(int empty) { return empty < 8 ? 30 : 4; }
 
-// Values are discs. `heed` is called every now and then with the nodes so far and may throw.
-template <class Heed>
+// No evaluation: moves are sorted by mobility alone.
+struct Unseen {};
+inline constexpr Unseen unseen;
+
+// Values are discs. `heed` is called every now and then with the nodes so far and may throw. An evaluator, if there is
+// one, tells which moves to try first where that is worth its time: `evaluate(mine, theirs)` in 1 / Evaluator::unit.
+template <class Heed, class Evaluator = Unseen>
 class Endgame {
   public:
-    Endgame(Table& table, Heed& heed) : table_(table), heed_(heed) {}
+    Endgame(Table& table, Heed& heed, const Evaluator& evaluator = unseen)
+        : table_(table), heed_(heed), evaluator_(evaluator) {}
 
     std::uint64_t nodes = 0;
 
@@ -40,8 +50,9 @@ class Endgame {
   private:
     int with(Squares mine, Squares theirs, Squares empty, Quadrants odd, int alpha, int beta) {
         const int count = std::popcount(empty);
+        if (count >= far) return remembered(mine, theirs, brackets(mine, theirs), empty, odd, alpha, beta, count, true);
         if (count >= without_table)
-            return remembered(mine, theirs, brackets(mine, theirs), empty, odd, alpha, beta, count, true);
+            return near_the_end(mine, theirs, brackets(mine, theirs), empty, odd, alpha, beta, count, true);
         switch (count) {
             case 0: return result(mine, theirs);
             case 1: return solve_last(mine, std::countr_zero(empty), nodes);
@@ -97,21 +108,82 @@ class Endgame {
         return best;
     }
 
+    // Six to nine empty squares: the table is this thread's own, and the move that it knows is tried before the others
+    // are even listed.
+    int near_the_end(Squares mine, Squares theirs, Squares moves, Squares empty, Quadrants odd, int alpha, int beta,
+                     int count, bool hopes) {
+        heed_(++nodes);
+        int best = nothing;
+        if (is_held_below(mine, theirs, alpha, count, best)) return best;
+        if (moves == 0) {
+            const Squares others = brackets(theirs, mine);
+            if (others == 0) return result(mine, theirs);
+            return -near_the_end(theirs, mine, others, empty, odd, -beta, -alpha, count, !hopes);
+        }
+        const Key key = key_of(mine, theirs);
+        Nearby::Entry& entry = (*near_)[key];
+        int known = no_move;
+        if (entry.check == key.check) {
+            if (entry.lower >= beta || entry.lower == entry.upper) return entry.lower;
+            if (entry.upper <= alpha) return entry.upper;
+            known = entry.move;
+        }
+        int move = no_move;
+        best = nothing;
+        const auto is_enough = [&](Squares next, Squares other, Squares replies, int square) {
+            const Squares rest = empty ^ Squares{1} << square;
+            const Quadrants odd_rest = odd ^ quadrant_of[static_cast<std::size_t>(square)];
+            const int low = std::max(alpha, best);
+            const int value =
+                count == without_table
+                    ? -without_memory(next, other, replies, rest, odd_rest, -beta, -low, count - 1, !hopes)
+                    : -near_the_end(next, other, replies, rest, odd_rest, -beta, -low, count - 1, !hopes);
+            if (value > best) best = value, move = square;
+            return best >= beta;
+        };
+        const auto is_enough_of = [&](int square) {
+            const Squares flipped = turned_from(square, mine, theirs);
+            const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
+            return is_enough(next, other, brackets(next, other), square);
+        };
+        if (known == no_move || !is_enough_of(known)) {
+            const Squares untried = known == no_move ? moves : moves ^ Squares{1} << known;
+            const Fastest fastest(mine, theirs, untried, squares_of_quadrants[odd]);
+            if (count < looks_ahead || !is_known_enough(fastest, beta, best, move))
+                for (int i = 0; i < fastest.size(); ++i) {
+                    const auto& [next, other, replies, square] = fastest[i];
+                    if (is_enough(next, other, replies, square)) break;
+                }
+        }
+        entry.store(key.check, alpha, beta, best, move);
+        return best;
+    }
+
+    // Whether the table knows of one of the moves that it is enough; it is `move` then, worth `best`.
+    bool is_known_enough(const Fastest& fastest, int beta, int& best, int& move) const {
+        for (int i = 0; i < fastest.size(); ++i) {
+            const Key key = key_of(fastest[i].mine, fastest[i].theirs);
+            const Nearby::Entry& entry = (*near_)[key];
+            if (entry.check == key.check && -entry.upper >= beta)
+                return best = -entry.upper, move = fastest[i].square, true;
+        }
+        return false;
+    }
+
     int remembered(Squares mine, Squares theirs, Squares moves, Squares empty, Quadrants odd, int alpha, int beta,
                    int count, bool hopes) {
         heed_(++nodes);
         int best = nothing;
         if (is_held_below(mine, theirs, alpha, count, best)) return best;
         const Key key = key_of(mine, theirs);
-        Table& table = table_of(count);
-        table.prefetch(key);
+        table_.prefetch(key);
         if (moves == 0) {
             const Squares others = brackets(theirs, mine);
             if (others == 0) return result(mine, theirs);
             return -remembered(theirs, mine, others, empty, odd, -beta, -alpha, count, !hopes);
         }
         Known known;
-        if (table.find(key, known) && known.depth == count && known.care() == whole_care) {
+        if (table_.find(key, known) && known.depth == count && known.care() == whole_care) {
             if (known.lower >= beta || known.lower == known.upper) return known.lower;
             if (known.upper <= alpha) return known.upper;
         }
@@ -128,56 +200,64 @@ class Endgame {
                 if (best >= beta) break;
             }
         }
-        table.store(key, count, whole_care, alpha, beta, best, move);
+        table_.store(key, count, whole_care, alpha, beta, best, move);
         return best;
     }
 
     // False: one of the moves is known to be enough, `best` is what it is worth.
     bool list(Candidates& candidates, Squares mine, Squares theirs, Squares moves, Squares odd, const Known& known,
               int count, int beta, int& best) {
-        const Table& table = table_of(count - 1);
         for (Squares left = moves; left != 0; left &= left - 1) {
             const int square = std::countr_zero(left);
             const Squares flipped = turned_from(square, mine, theirs);
             if (flipped == theirs) return best = most, false;
             const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
             Candidate each{next, other, square, 0, brackets(next, other)};
-            if (count >= looks_ahead) table.prefetch(key_of(each.mine, each.theirs));
+            if (count > far) table_.prefetch(key_of(each.mine, each.theirs));
             each.promise = square == known.move     ? 1 << 20
                            : square == known.second ? 1 << 19
-                                                    : promise_near_the_end(each, odd);
+                                                    : promise(each, odd, count);
             candidates.add(each);
         }
-        if (count < looks_ahead) return true;
+        if (count <= far) return true;
         for (const Candidate& each : candidates) {
             Known reply;
-            if (table.find(key_of(each.mine, each.theirs), reply) && reply.depth == count - 1 &&
+            if (table_.find(key_of(each.mine, each.theirs), reply) && reply.depth == count - 1 &&
                 reply.care() == whole_care && -reply.upper >= beta)
                 return best = -reply.upper, false;
         }
         return true;
     }
 
+    int promise(const Candidate& each, Squares odd, int count) const {
+        const int promise = promise_near_the_end(each, odd);
+        if constexpr (std::is_same_v<Evaluator, Unseen>) return promise;
+        else
+            return count < seen_from
+                       ? promise
+                       : promise - seen_weight * evaluator_.evaluate(each.mine, each.theirs) / Evaluator::unit;
+    }
+
     int after(const Candidate& each, Squares empty, Quadrants odd, int alpha, int beta, int low, int count,
               bool is_first, bool hopes) {
         const Squares rest = empty ^ Squares{1} << each.square;
         const Quadrants odd_rest = odd ^ quadrant_of[static_cast<std::size_t>(each.square)];
-        if (count - 1 < without_table)
-            return -without_memory(each.mine, each.theirs, each.moves, rest, odd_rest, -beta, -low, count - 1, !hopes);
         const auto value = [&](int from, int to) {
-            return -remembered(each.mine, each.theirs, each.moves, rest, odd_rest, -to, -from, count - 1,
-                               to - from > 1 || !hopes);
+            const bool next_hopes = to - from > 1 || !hopes;
+            if (count == far)
+                return -near_the_end(each.mine, each.theirs, each.moves, rest, odd_rest, -to, -from, count - 1,
+                                     next_hopes);
+            return -remembered(each.mine, each.theirs, each.moves, rest, odd_rest, -to, -from, count - 1, next_hopes);
         };
         if (is_first) return value(alpha, beta);
         const int found = value(low, low + 1);
         return low < found && found < beta ? value(found, beta) : found;
     }
 
-    Table& table_of(int count) { return count < far ? *near_ : table_; }
-
     Table& table_;
-    std::optional<Table> near_;
+    std::optional<Nearby> near_;
     Heed& heed_;
+    const Evaluator& evaluator_;
 };
 
 }  // namespace asobiba::othello

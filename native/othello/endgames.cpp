@@ -51,7 +51,7 @@ std::uint64_t solve_batch(const othello::Patterns& patterns, const Given<const s
         workers.share_long(count, &heed_signals, [&](std::size_t first, std::size_t last, auto heed) {
             othello::Table table(small_table);
             othello::EveryNowAndThen now_and_then(heed);
-            othello::Endgame<decltype(now_and_then)> endgame(table, now_and_then);
+            othello::Endgame<decltype(now_and_then), othello::Patterns> endgame(table, now_and_then, patterns);
             for (std::size_t i = first; i < last; ++i) {
                 const othello::Squares mine = squares[2 * i], theirs = squares[2 * i + 1];
                 found[i] = othello::solved(endgame, table, mine, theirs, guessed(glance, mine, theirs));

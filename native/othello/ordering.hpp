@@ -75,7 +75,7 @@ inline int promise_near_the_end(const Candidate& after, Squares odd) {
     return square_promise[static_cast<std::size_t>(after.square)] / 2 + parity - 16 * replies - 4 * chances;
 }
 
-// The moves of a position with eight empty squares at most, those first that leave the other side the fewest.
+// The moves of a position with nine empty squares at most, those first that leave the other side the fewest.
 class Fastest {
   public:
     struct Move {
@@ -90,25 +90,25 @@ class Fastest {
             const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
             const Squares replies = brackets(next, other);
             list_[size_] = {next, other, replies, square};
-            insert(8 * (4 * freedom(replies) + ((odd >> square & 1) != 0 ? 0 : 3)) + static_cast<int>(size_));
+            insert(16 * (4 * freedom(replies) + ((odd >> square & 1) != 0 ? 0 : 3)) + static_cast<int>(size_));
         }
     }
 
     int size() const { return static_cast<int>(size_); }
     const Move& operator[](int i) const {
-        return list_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)] & 7)];
+        return list_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)] & 15)];
     }
 
   private:
-    // What is less comes earlier; the last three bits are the place in the list.
+    // What is less comes earlier; the last four bits are the place in the list.
     void insert(int key) {
         std::size_t at = size_++;
         for (; at > 0 && order_[at - 1] > key; --at) order_[at] = order_[at - 1];
         order_[at] = key;
     }
 
-    std::array<Move, 8> list_;
-    std::array<int, 8> order_;
+    std::array<Move, 9> list_;
+    std::array<int, 9> order_;
     std::size_t size_ = 0;
 };
 
