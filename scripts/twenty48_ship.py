@@ -3,8 +3,9 @@
     python scripts/twenty48_ship.py runs/twenty48 --megabytes 8
 
 It reads the training's checkpoint and recipe, and writes ntuple.npz and ntuple.json to the game's folder weights/:
-weights rounded as finely as fits, and if nothing fits, without those that are needed least. The recipe says what that
-cost: by how many points values differ, and in how many positions another move looks best.
+weights rounded to some points and, if not all of them fit, without those that are needed least, whichever way costs
+least. The recipe says what that cost: by how many points values differ, and in how many positions another move looks
+best.
 """
 
 import argparse
@@ -13,11 +14,12 @@ from pathlib import Path
 
 import msgspec
 
+from asobiba.agents.archive import THOROUGH
 from asobiba.games.twenty48 import GAME
 from asobiba.learn import checkpoints
 from asobiba.learn.training import RECIPE, Training
 from asobiba.learn.twenty48.learner import KIND, NTupleLearner
-from asobiba.learn.twenty48.shipping import Unrounded, difference, network_of, shipment
+from asobiba.learn.twenty48.shipping import STEPS, Unrounded, difference, network_of, shipment
 
 FOLDER = Path(__file__).parents[1] / "src" / "asobiba" / "games" / "twenty48" / "weights"
 MEGABYTE = 1_000_000
@@ -29,6 +31,7 @@ def main() -> None:
     parser.add_argument("--megabytes", type=float, default=8.0, help="of the file at most")
     parser.add_argument("--positions", type=int, default=10_000, help="in which it is compared with what was learned")
     parser.add_argument("--games", type=int, default=2_000, help="that show which weights are needed")
+    parser.add_argument("--points", type=float, help="to which weights are rounded; by default what costs least")
     parser.add_argument("--out", type=Path, default=FOLDER / f"{KIND}.npz")
     asked = parser.parse_args()
     learner = Training.resume(asked.run, GAME).learner
@@ -38,11 +41,14 @@ def main() -> None:
         "kind": KIND,
         "inputs": len(learner.open_weights),
     }
-    made = shipment(learner, note, int(asked.megabytes * MEGABYTE), asked.games)
-    checkpoints.save_small(asked.out, made.network.arrays, note)
+    steps = STEPS if asked.points is None else (asked.points,)
+    made = shipment(learner, note, int(asked.megabytes * MEGABYTE), asked.games, steps)
+    checkpoints.save_small(asked.out, made.network.arrays, note, THOROUGH)
     apart = difference(Unrounded(learner), network_of(made.network.arrays), asked.positions)
     recipe["counts"] = dict(learner.counts)
     how = f"--megabytes {asked.megabytes:g} --games {asked.games}"
+    if asked.points is not None:
+        how += f" --points {asked.points:g}"
     recipe["shipped"] = {
         "command": f"python scripts/twenty48_ship.py {asked.run.name} {how}",
         "bytes": asked.out.stat().st_size,

@@ -50,7 +50,7 @@ struct Found {
 template <Evaluation E>
 class Expectimax {
   public:
-    using Milliseconds = std::optional<std::uint64_t>;
+    using Milliseconds = std::optional<double>;
 
     Expectimax(E evaluation, int threads) : evaluation_(std::move(evaluation)), workers_(threads) {}
 
@@ -91,9 +91,9 @@ class Expectimax {
     }
 
     template <class Pause>
-    Found by_the_clock(const Ranks& ranks, const Horizon& horizon, std::uint64_t milliseconds, Pause pause) {
-        begin(std::min(bits_of_a_millisecond + static_cast<int>(std::bit_width(milliseconds)) - 1, most_bits));
-        deadline_ = Clock::now() + std::chrono::milliseconds(milliseconds);
+    Found by_the_clock(const Ranks& ranks, const Horizon& horizon, double milliseconds, Pause pause) {
+        begin(std::clamp(bits_of_a_millisecond + std::ilogb(milliseconds), bits_of_a_millisecond, most_bits));
+        deadline_ = Clock::now() + std::chrono::microseconds(std::llround(1000 * milliseconds));
         Found found;
         for (int step = 0;; ++step) {
             const Horizon nearer = at_step(step, horizon);

@@ -64,24 +64,6 @@ inline Board transposed(Board board) {
     return board ^ (far | far << 24);
 }
 
-// Every row backwards.
-inline Board mirrored(Board board) {
-    board = (board & 0x0f0f0f0f0f0f0f0fULL) << 4 | (board >> 4 & 0x0f0f0f0f0f0f0f0fULL);
-    return (board & 0x00ff00ff00ff00ffULL) << 8 | (board >> 8 & 0x00ff00ff00ff00ffULL);
-}
-
-// The lowest row first.
-inline Board upside_down(Board board) {
-    board = board << 32 | board >> 32;
-    return (board & 0x0000ffff0000ffffULL) << 16 | (board >> 16 & 0x0000ffff0000ffffULL);
-}
-
-// The board as all its symmetries show it.
-inline std::array<Board, 8> images_of(Board board) {
-    const Board mirror = mirrored(board), flip = upside_down(board), turn = upside_down(mirror);
-    return {board, mirror, flip, turn, transposed(board), transposed(mirror), transposed(flip), transposed(turn)};
-}
-
 // The lowest bit of every cell that is empty.
 inline Board empty_cells(Board board) {
     board |= board >> 2;

@@ -62,13 +62,14 @@ Stages stages_of(const std::vector<int>& ranks, const Tuples& tuples) {
     return stages;
 }
 
-void make_course(Course* place, float rate, bool backward, float trace, int stop, std::size_t lanes) {
+void make_course(Course* place, float rate, bool backward, float trace, int stop, std::size_t lanes, bool rewinds) {
     require(std::isfinite(rate) && rate >= 0, "rate is a number from 0");
     require(0 <= trace && trace <= 1, "trace is a number from 0 to 1");
     require(trace == 0 || backward, "a trace is learned backward");
+    require(!rewinds || backward, "a game that is rewound is learned backward");
     require(1 <= stop, "stop is a rank from 1");
     require(1 <= lanes && lanes <= 1024, "lanes is a number from 1 to 1024");
-    new (place) Course{rate, backward, trace, static_cast<unsigned>(stop), lanes};
+    new (place) Course{rate, backward, trace, static_cast<unsigned>(stop), lanes, rewinds};
 }
 
 template <class Field>
@@ -137,7 +138,7 @@ void bind(nb::module_& module) {
         .def_prop_ro("features", &Tuples::features);
     nb::class_<Course>(module, "Twenty48Course")
         .def("__init__", &make_course, "rate"_a, "backward"_a = false, "trace"_a = 0.0F, "stop"_a = twenty48::ranks,
-             "lanes"_a = Course{}.lanes);
+             "lanes"_a = Course{}.lanes, "rewinds"_a = false);
     module.def("twenty48_learn", &learn, "tuples"_a, "stages"_a, "course"_a, "weights"_a, "coherence"_a.none(),
                "seed"_a, "first"_a, "results"_a, "threads"_a = 1, "packed"_a = true,
                "Plays the games number first, first + 1, ... and moves the weights. Writes score, moves and largest "

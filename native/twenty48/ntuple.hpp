@@ -78,12 +78,12 @@ class NTuple {
     float value(nibbles::Board afterstate) const {
         const std::int16_t* const weights =
             of_stage(stages_.ranks.empty() ? 0 : stages_.of(nibbles::largest_rank(afterstate)));
-        const auto images = nibbles::images_of(afterstate);
+        const auto images = planes::backward_images_of(afterstate);
         float value = 0;
         const float* scale = scales_.data();
-        tuples_.each_table([&](nibbles::Board mask, std::uint32_t offset) {
+        tuples_.each_table([&](planes::Board mask, std::uint32_t offset) {
             std::int32_t sum = 0;
-            for (const nibbles::Board image : images) sum += weights[offset + selected(image, mask)];
+            for (const planes::Board image : images) sum += weights[offset + planes::selected(image, mask)];
             value += static_cast<float>(sum) * *scale++;
         });
         return value;

@@ -1,6 +1,6 @@
 // How the weights of an n-tuple network are learned: games of a player who takes the best of reward and value, and
-// steps of what was expected towards what came of it. Several games take turns in a thread, so that memory has brought
-// the weights of one by the time that the others have moved.
+// steps of what was expected towards what came of it. Several games may take turns in a thread, so that memory has
+// brought the weights of one by the time that the others have moved; one alone finds more of its weights nearby.
 #pragma once
 
 #include <array>
@@ -23,7 +23,8 @@ struct Course {
     bool backward = false;  // when the game is over, from its end on; otherwise after each move
     float trace = 0;        // lambda: how far an error reaches back, 0 one move; only backward
     unsigned stop = 99;     // the rank of the tile that ends a game
-    std::size_t lanes = 8;  // games that take turns
+    std::size_t lanes = 1;  // games that take turns
+    bool rewinds = false;   // a game that is over goes on from its middle, then from the middle of that; only backward
 };
 
 struct Played {
@@ -56,14 +57,14 @@ class Lane {
         board_ = {};
         played_ = {};
         path_.clear();
-        has_moved_ = false;
+        has_moved_ = is_rewound_ = false;
         last_reward_ = 0;
         field_.place(board_, dice_);
         field_.place(board_, dice_);
         look();
     }
 
-    // One move. False: the game is over, and nothing was moved.
+    // One move, or the way back after the last one. False: the game is over, and nothing was moved.
     bool move() {
         const Choice* best = nullptr;
         float most = -std::numeric_limits<float>::infinity();
@@ -75,12 +76,13 @@ class Lane {
         if (learns_now && has_moved_) learn(numbers_, best == nullptr ? 0 : most);
         if (best == nullptr) {
             finish();
-            return false;
+            return rewind();
         }
         take(*best);
         return true;
     }
 
+    // The score and the largest tile are those of the game before it was rewound, the moves are all of them.
     const Played& played() const { return played_; }
 
   private:
@@ -96,6 +98,7 @@ class Lane {
         float reward;
     };
 
+    static constexpr std::size_t least_rewound = 10;  // moves
     static constexpr std::size_t ahead = 4;  // boards whose weights are on their way while a game is gone through
 
     float value_of(const Choice& choice) const {
@@ -132,7 +135,7 @@ class Lane {
     }
 
     void take(const Choice& choice) {
-        played_.score += static_cast<std::int32_t>(choice.reward);
+        if (!is_rewound_) played_.score += static_cast<std::int32_t>(choice.reward);
         ++played_.moves;
         if (choice.ends) {
             board_ = choice.after;
@@ -155,8 +158,21 @@ class Lane {
     }
 
     void finish() {
-        played_.largest = static_cast<std::int32_t>(field_.largest_of(board_));
+        if (!is_rewound_) played_.largest = static_cast<std::int32_t>(field_.largest_of(board_));
         if (lessons_.course.backward && lessons_.course.rate > 0) learn_backwards();
+    }
+
+    // The second half of what was played begins anew, with other luck: so the end of games, where the tiles are large,
+    // is met as often as their beginning.
+    bool rewind() {
+        if (!lessons_.course.rewinds || lessons_.course.rate == 0 || path_.size() < least_rewound) return false;
+        is_rewound_ = true;
+        board_ = path_[path_.size() / 2].after;
+        path_.clear();
+        last_reward_ = 0;
+        field_.place(board_, dice_);
+        look();
+        return true;
     }
 
     // Moves what was expected towards what should have been; returns what is expected now.
@@ -222,6 +238,7 @@ class Lane {
     std::size_t count_ = 0;
     Numbers numbers_;  // of the board after the last move
     bool has_moved_ = false;
+    bool is_rewound_ = false;
     std::vector<Past> path_;
     float last_reward_ = 0;  // of the move to the tile that ends a game
 };

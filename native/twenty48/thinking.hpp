@@ -23,7 +23,7 @@ namespace asobiba {
 template <twenty48::Evaluation E>
 class Thinking {
   public:
-    using Milliseconds = std::optional<std::uint64_t>;
+    using Milliseconds = std::optional<double>;
     using Told = std::tuple<std::vector<double>, int, std::uint64_t>;
     using Played = std::tuple<std::uint32_t, int, std::uint32_t, std::uint64_t>;
 
@@ -32,6 +32,7 @@ class Thinking {
     Told search(const nb::bytes& raw, int moves, Milliseconds milliseconds, float least_chance, int stop) {
         const twenty48::Ranks ranks = ranks_from(raw);
         const twenty48::Horizon horizon = horizon_from(moves, least_chance, stop);
+        require_time(milliseconds);
         nb::gil_scoped_release unlocked;
         const std::scoped_lock turn(mutex_);
         const twenty48::Found found = search_.search(ranks, horizon, milliseconds, &heed_signals);
@@ -41,6 +42,7 @@ class Thinking {
     // A whole game, or so many moves of it.
     Played play(std::uint64_t seed, int moves, float least_chance, std::uint32_t most, Milliseconds milliseconds) {
         const twenty48::Horizon horizon = horizon_from(moves, least_chance, twenty48::ranks);
+        require_time(milliseconds);
         nb::gil_scoped_release unlocked;
         const std::scoped_lock turn(mutex_);
         const twenty48::Rules rules;
@@ -76,6 +78,13 @@ class Thinking {
         require(3 <= stop && stop <= twenty48::ranks, "stop is a rank from 3 to 17, or 18 for none");
         return {moves, least_chance, stop};
     }
+
+    static void require_time(Milliseconds milliseconds) {
+        require(!milliseconds || (0 < *milliseconds && *milliseconds <= most_milliseconds),
+                "milliseconds is a number above 0, 10^9 at most");
+    }
+
+    static constexpr double most_milliseconds = 1e9;
 
     twenty48::Expectimax<E> search_;
     std::mutex mutex_;

@@ -1,5 +1,6 @@
 // Which cells of a 2048 board are looked at together. A tuple is some cells; what they hold, four bits each, is the
-// number of a weight. The tuple lies on the board in as many ways as that has symmetries, and all share one table.
+// number of a weight: the lowest bits of all cells, the last cell's first, then the second ones, and so on, see
+// planes.hpp. The tuple lies on the board in as many ways as that has symmetries, and all share one table.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "twenty48/nibbles.hpp"
+#include "twenty48/planes.hpp"
 
 namespace asobiba::twenty48 {
 
@@ -24,26 +26,6 @@ inline std::size_t source_of(std::size_t cell, std::size_t image, std::size_t ro
     return row * columns + column;
 }
 
-// The bits of the board that the mask selects, side by side.
-inline std::uint32_t selected(nibbles::Board board, nibbles::Board mask) {
-#if defined(__BMI2__)
-    return static_cast<std::uint32_t>(_pext_u64(board, mask));
-#else
-    std::uint64_t found = 0;
-    for (int at = 0; mask != 0;) {  // run by run of neighbouring cells
-        const int skipped = std::countr_zero(mask);
-        board >>= skipped;
-        mask >>= skipped;
-        const int length = std::countr_one(mask);
-        found |= (board & ((nibbles::Board{1} << length) - 1)) << at;
-        at += length;
-        board >>= length;
-        mask >>= length;
-    }
-    return static_cast<std::uint32_t>(found);
-#endif
-}
-
 class Tuples {
   public:
     static constexpr std::size_t most_tuples = 32, most_cells_each = 7, most_images = 8;
@@ -53,9 +35,9 @@ class Tuples {
         : rows_(rows), columns_(columns), images_(rows == columns ? 8 : 4), tuples_(std::move(tuples)) {
         for (Tuple& tuple : tuples_) {
             std::sort(tuple.begin(), tuple.end());
-            nibbles::Board mask = 0;
+            planes::Board mask = 0;
             for (const std::uint8_t cell : tuple)
-                if (cell < 16) mask |= nibbles::Board{15} << (4 * cell);
+                if (cell < planes::cells) mask |= planes::backward(cell);
             masks_.push_back(mask);
             offsets_.push_back(static_cast<std::uint32_t>(size_));
             size_ += std::size_t{1} << (4 * tuple.size());
@@ -82,10 +64,11 @@ class Tuples {
     // Calls visit(place, number) for the numbers of the weights that a board of 4x4 adds up.
     template <class Visitor>
     void each(nibbles::Board board, Visitor visit) const {
-        const auto images = nibbles::images_of(board);
+        const auto images = planes::backward_images_of(board);
         std::size_t place = 0;
-        each_table([&](nibbles::Board mask, std::uint32_t offset) {
-            for (const nibbles::Board image : images) visit(place++, offset + selected(image, mask));
+        each_table([&](planes::Board mask, std::uint32_t offset) {
+            for (const planes::Board image : images)
+                visit(place++, offset + static_cast<std::uint32_t>(planes::selected(image, mask)));
         });
     }
 
@@ -96,18 +79,24 @@ class Tuples {
         std::size_t place = 0;
         for (std::size_t tuple = 0; tuple < tuples_.size(); ++tuple)
             for (std::size_t image = 0; image < images_; ++image) {
-                std::uint32_t number = offsets_[tuple];
-                for (std::size_t cell = 0; cell < tuples_[tuple].size(); ++cell, ++source)
-                    number += std::min<std::uint32_t>(ranks[*source], nibbles::cap) << (4 * cell);
-                visit(place++, number);
+                const std::size_t size = tuples_[tuple].size();
+                std::uint32_t number = 0;
+                for (std::size_t cell = 0; cell < size; ++cell, ++source)
+                    number |= spread(std::min<std::uint32_t>(ranks[*source], nibbles::cap), size) << (size - 1 - cell);
+                visit(place++, offsets_[tuple] + number);
             }
     }
 
   private:
+    // The bits of a rank, so far from each other.
+    static std::uint32_t spread(std::uint32_t rank, std::size_t far) {
+        return (rank & 1) | (rank >> 1 & 1) << far | (rank >> 2 & 1) << 2 * far | (rank >> 3) << 3 * far;
+    }
+
     std::size_t rows_, columns_, images_;
     std::vector<Tuple> tuples_;
     std::size_t size_ = 0;
-    std::vector<nibbles::Board> masks_;
+    std::vector<planes::Board> masks_;
     std::vector<std::uint32_t> offsets_;
     std::vector<std::uint8_t> sources_;  // by tuple, image and place: the cell
 };

@@ -55,6 +55,7 @@ class Twin:
     backward: bool = False
     trace: float = 0.0
     stop: int = 99
+    rewinds: bool = False
 
     @property
     def size(self) -> int:
@@ -64,8 +65,9 @@ class Twin:
         start, found = self.size * sum(limit <= rank(max(board)) for limit in self.stages), []
         for cells in self.tuples:
             for source in sources(self.options.rows, self.options.columns):
-                ranks = [min(rank(board[source[cell]]), 15) for cell in sorted(cells)]
-                found.append(start + sum(each << 4 * at for at, each in enumerate(ranks)))
+                ranks = [min(rank(board[source[cell]]), 15) for cell in sorted(cells, reverse=True)]
+                bits = [each >> plane & 1 for plane in range(4) for each in ranks]
+                found.append(start + sum(bit << at for at, bit in enumerate(bits)))
             start += 16 ** len(cells)
         return found
 
@@ -91,15 +93,27 @@ class Twin:
         return np.float32(expected + (moved if self.sums is not None else full * np.float32(len(numbers))))
 
     def play(self, seed: int, game: int) -> tuple[int, int, int]:
-        dice, board, score = Dice(seed, game), (0,) * (self.options.rows * self.options.columns), 0
+        dice, empty = Dice(seed, game), (0,) * (self.options.rows * self.options.columns)
+        path, board = self.from_here_on(self.with_tile(empty, dice), dice)
+        score, moves, largest = sum(reward for _, reward in path), len(path), rank(max(board))
+        while self.rewinds and len(path := self.lasting(path)) >= 10:
+            path, _ = self.from_here_on(path[len(path) // 2][0], dice)
+            moves += len(path)
+        return score, moves, largest
+
+    def lasting(self, path: list[tuple[Tiles, int]]) -> list[tuple[Tiles, int]]:
+        """Without the board that ends a game by its target."""
+        return [(after, reward) for after, reward in path if rank(max(after)) < self.stop]
+
+    def from_here_on(self, board: Tiles, dice: Dice) -> tuple[list[tuple[Tiles, int]], Tiles]:
+        """From a board that waits for a tile to the end, and what is learned from that."""
         path: list[tuple[Tiles, int]] = []
-        board = self.with_tile(self.with_tile(board, dice), dice)
+        board = self.with_tile(board, dice)
         while best := self.best(board):
             value, after, reward = best
             if self.rate and not self.backward and path:
                 self.learn(path[-1][0], value)
             path.append((after, reward))
-            score += reward
             board = after
             if rank(max(board)) >= self.stop:
                 break
@@ -109,7 +123,7 @@ class Twin:
                 self.learn(path[-1][0], np.float32(0))
         if self.backward:
             self.look_back(path)
-        return score, len(path), rank(max(board))
+        return path, board
 
     def look_back(self, path: list[tuple[Tiles, int]]) -> None:
         wanted, trace = np.float32(0), np.float32(self.trace)
@@ -210,6 +224,8 @@ COURSES: dict[str, dict[str, Any]] = {
     "lambda": {"backward": True, "trace": 0.5},
     "stop": {"stop": 5},
     "backward stop": {"stop": 5, "backward": True},
+    "rewinds": {"backward": True, "trace": 0.5, "rewinds": True},
+    "rewinds stop": {"stop": 5, "backward": True, "rewinds": True},
 }
 
 
@@ -219,7 +235,7 @@ def learned(
     weights = twin.weights.copy()
     sums = np.zeros((len(weights), 2), np.float32)
     results = np.zeros((games, 3), np.int32)
-    course = kernels.Twenty48Course(twin.rate, twin.backward, twin.trace, twin.stop, lanes)
+    course = kernels.Twenty48Course(twin.rate, twin.backward, twin.trace, twin.stop, lanes, twin.rewinds)
     kernels.twenty48_learn(
         native(twin), list(twin.stages), course, weights, sums if coherent else None, 11, 40, results, threads, packed
     )
@@ -305,6 +321,7 @@ def test_tuples_that_are_none_are_refused(tuples: list[list[int]], sentence: str
         ({"rate": 1.0, "trace": 0.5}, "backward"),
         ({"rate": 1.0, "trace": 2.0, "backward": True}, "trace"),
         ({"rate": 1.0, "lanes": 0}, "lanes"),
+        ({"rate": 1.0, "rewinds": True}, "backward"),
         ({"rate": 1.0, "stop": 0}, "stop"),
     ],
 )

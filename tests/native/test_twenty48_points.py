@@ -195,3 +195,9 @@ def test_it_keeps_its_network_alive() -> None:
     assert thinker.search(ranks(position), 2)[0] == pytest.approx(
         mind(network()).search(ranks(position), 2)[0], nan_ok=True
     )
+
+
+@pytest.mark.parametrize("milliseconds", [0, -1, float("nan"), float("inf"), 1e12])
+def test_a_time_that_is_none_is_refused(milliseconds: float) -> None:
+    with pytest.raises(ValueError, match="milliseconds is a number above 0"):
+        mind(network()).search(ranks(boards(1, 11, 6)[0]), 60, milliseconds)

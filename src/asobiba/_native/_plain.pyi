@@ -841,12 +841,12 @@ class Twenty48Guided:
 class Twenty48Expectimax:
     def __init__(self, weights: Sequence[float], won: float, threads: int = 1) -> None: ...
 
-    def search(self, ranks: bytes, moves: int, milliseconds: int | None = None, least_chance: float = 0.0, stop: int = 18) -> tuple[list[float], int, int]:
+    def search(self, ranks: bytes, moves: int, milliseconds: float | None = None, least_chance: float = 0.0, stop: int = 18) -> tuple[list[float], int, int]:
         """
         (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
         """
 
-    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: int | None = None) -> tuple[int, int, int, int]:
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None) -> tuple[int, int, int, int]:
         """A game from the start: (score, the largest rank, moves, positions)."""
 
     def stop(self) -> None:
@@ -855,12 +855,12 @@ class Twenty48Expectimax:
 class Twenty48LearnedExpectimax:
     def __init__(self, network: Twenty48NTuple, familiar: int, threads: int = 1) -> None: ...
 
-    def search(self, ranks: bytes, moves: int, milliseconds: int | None = None, least_chance: float = 0.0, stop: int = 18) -> tuple[list[float], int, int]:
+    def search(self, ranks: bytes, moves: int, milliseconds: float | None = None, least_chance: float = 0.0, stop: int = 18) -> tuple[list[float], int, int]:
         """
         (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
         """
 
-    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: int | None = None) -> tuple[int, int, int, int]:
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None) -> tuple[int, int, int, int]:
         """A game from the start: (score, the largest rank, moves, positions)."""
 
     def stop(self) -> None:
@@ -876,7 +876,7 @@ class Twenty48Tuples:
     def features(self) -> int: ...
 
 class Twenty48Course:
-    def __init__(self, rate: float, backward: bool = False, trace: float = 0.0, stop: int = 18, lanes: int = 8) -> None: ...
+    def __init__(self, rate: float, backward: bool = False, trace: float = 0.0, stop: int = 18, lanes: int = 1, rewinds: bool = False) -> None: ...
 
 def twenty48_learn(tuples: Twenty48Tuples, stages: Sequence[int], course: Twenty48Course, weights: numpy.typing.NDArray[numpy.float32], coherence: numpy.typing.NDArray[numpy.float32] | None, seed: int, first: int, results: numpy.typing.NDArray[numpy.int32], threads: int = 1, packed: bool = True) -> None:
     """

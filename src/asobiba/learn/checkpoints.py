@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.archive import FORMAT, Damaged, read_archive, write_archive
+from asobiba.agents.archive import FORMAT, QUICK, Damaged, read_archive, write_archive
 from asobiba.core.errors import AsobibaError, StateError
 
 MOST_COUNTED = 2**53
@@ -25,9 +25,9 @@ def save(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]
     written(path, lambda file: write_archive(file, arrays, note))
 
 
-def save_small(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]) -> None:
+def save_small(path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any], level: int = QUICK) -> None:
     """The same, compressed."""
-    written(path, lambda file: write_archive(file, arrays, note, small=True))
+    written(path, lambda file: write_archive(file, arrays, note, small=True, level=level))
 
 
 def written(path: Path, write: Callable[[BinaryIO], object]) -> None:

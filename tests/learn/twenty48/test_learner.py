@@ -41,8 +41,8 @@ def contents(folder: Path) -> dict[str, Any]:
     "changes",
     [
         {},
-        {"td_games": 20},
-        {"backward": False, "trace": 0.0},
+        pytest.param({"td_games": 20}, marks=pytest.mark.slow),
+        pytest.param({"backward": False, "trace": 0.0}, marks=pytest.mark.slow),
         {"stages": "32/128", "stage_games": 5, "optimism": 500.0},
     ],
     ids=str,
@@ -70,7 +70,9 @@ def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
     assert {"score", "moves_per_second", "tile_1024"} <= measured[0].keys()
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(2, 4), (3, 3), (3, 4), (5, 5)])
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(2, 4), *(pytest.param(*size, marks=pytest.mark.slow) for size in ((3, 3), (3, 4), (5, 5)))]
+)
 def test_other_boards_learn_too(tmp_path: Path, rows: int, columns: int) -> None:
     folder, games = tmp_path / "run", 400 if rows * columns <= 16 else 120
     options = {"rows": rows, "columns": columns}
@@ -94,6 +96,47 @@ def test_a_stage_begins_with_what_the_one_before_knows() -> None:
     assert (learner.weights[:size] == learner.weights[size : 2 * size]).all()
     learner.step()
     assert (learner.weights[:size] != learner.weights[size : 2 * size]).any()
+
+
+def test_a_training_begins_with_the_network_of_another(tmp_path: Path) -> None:
+    """It knows as much as that one from its first game on, and has no rates of learning from it."""
+    Training.start(tmp_path / "first", tiny(total_games=400, step_games=100)).run()
+    learner = NTupleLearner(
+        NTupleSettings(net=TINY["net"], step_games=100, stages="1024", after=str(tmp_path / "first" / POLICY)),
+        Twenty48Options(),
+    )
+    fresh = NTupleLearner(NTupleSettings(net=TINY["net"], step_games=100), Twenty48Options())
+    for each in (learner, fresh):
+        each.step()
+
+    assert learner.measure()["score"] > 1.5 * fresh.measure()["score"]
+    assert learner.opened == []
+
+
+def test_stopping_and_resuming_change_nothing_after_another_training(tmp_path: Path) -> None:
+    Training.start(tmp_path / "first", tiny(total_games=10)).run()
+    changes = {"after": str(tmp_path / "first" / POLICY)}
+    straight, stopped = (Training.start(tmp_path / name, tiny(**changes)) for name in ("straight", "stopped"))
+    assert (straight.run(), stopped.run(units=10)) == ("finished", "stopped")
+    assert Training.resume(tmp_path / "stopped", GAME).run() == "finished"
+
+    assert contents(tmp_path / "straight") == contents(tmp_path / "stopped")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"net": "0145"}, "a network of the tuples of net=0145"),
+        ({"after": "nobody"}, "no network of twenty48 is named 'nobody'"),
+        ({"after": "no/such.npz"}, "there is no network"),
+    ],
+)
+def test_what_cannot_be_begun_with_is_refused(tmp_path: Path, changes: dict[str, Any], sentence: str) -> None:
+    Training.start(tmp_path / "first", tiny(total_games=10)).run()
+    training = Training.start(tmp_path / "second", tiny(**{"after": str(tmp_path / "first" / POLICY), **changes}))
+
+    with pytest.raises(ConfigError, match=sentence):
+        training.run()
 
 
 def test_optimism_is_shared_by_all_weights_of_a_board() -> None:

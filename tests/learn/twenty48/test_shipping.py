@@ -15,7 +15,18 @@ from asobiba.learn.methods import course
 from asobiba.learn.training import Training
 from asobiba.learn.twenty48.learner import NTupleLearner
 from asobiba.learn.twenty48.settings import NTupleSettings
-from asobiba.learn.twenty48.shipping import Unrounded, difference, losses, network_of, shipment, size_of, without
+from asobiba.learn.twenty48.shipping import (
+    STEPS,
+    Unrounded,
+    difference,
+    fitting,
+    losses,
+    needs,
+    network_of,
+    shipment,
+    size_of,
+    without,
+)
 from tests.native.test_twenty48_ntuple import Twin
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
@@ -46,13 +57,13 @@ def test_what_the_learner_knows_is_not_rounded(learner: NTupleLearner) -> None:
     assert Unrounded(learner).of_boards([board]) == pytest.approx([float(twin.value(board))], abs=1e-3)
 
 
-def test_the_smaller_the_coarser_and_then_the_least_known_are_left_out(learner: NTupleLearner) -> None:
+def test_the_smaller_the_coarser_and_the_least_known_are_left_out(learner: NTupleLearner) -> None:
     whole = size_of(shipment(learner, NOTE, 10**8, 50).network, NOTE)
     coarse, part = (shipment(learner, NOTE, int(share * whole), 50) for share in (0.8, 0.3))
 
-    assert coarse.step > 0
-    assert coarse.kept == coarse.met
-    assert part.kept < part.met
+    assert coarse.step <= part.step
+    assert part.kept < coarse.kept <= part.met
+    assert coarse.cost < part.cost
     assert size_of(part.network, NOTE) <= 0.3 * whole
     assert size_of(part.network, NOTE) > 0.25 * whole
     exact = Unrounded(learner)
@@ -60,8 +71,18 @@ def test_the_smaller_the_coarser_and_then_the_least_known_are_left_out(learner: 
     assert 0 < costs[0] < costs[1]
 
 
+def test_no_other_step_costs_less(learner: NTupleLearner) -> None:
+    most = int(0.3 * size_of(learner.export(), NOTE))
+    best, needed = shipment(learner, NOTE, most, 50), needs(learner, 50)
+    lost = losses(learner, needed)
+
+    costs = {step: fitting(learner, NOTE, most, step, needed, lost).cost for step in STEPS}
+    assert best.cost == pytest.approx(min(costs.values()))
+    assert costs[best.step] == pytest.approx(best.cost)
+
+
 def test_those_are_left_out_that_cost_least(learner: NTupleLearner) -> None:
-    before, lost = learner.weights.copy(), losses(learner, 50)
+    before, lost = learner.weights.copy(), losses(learner, needs(learner, 50))
     kept = without(learner, lost, int(np.count_nonzero(lost >= 0)) - 50)
 
     assert (learner.weights == before).all()
@@ -75,7 +96,7 @@ def test_a_stage_falls_back_to_the_one_before() -> None:
     staged = NTupleLearner(settings, Twenty48Options())
     staged.step()
     staged.step()
-    lost = losses(staged, 50)
+    lost = losses(staged, needs(staged, 50))
     met = int(np.count_nonzero(lost >= 0))
     first, second = without(staged, lost, met).reshape(2, -1)
 

@@ -28,6 +28,8 @@ DEPTH = 3
 LEAST_CHANCE = 1e-4
 """Of the ways that it follows where nothing is said; with less than four moves there are hardly any less likely."""
 SHIPPED = "ntuple"
+ANSWERING = 0.08
+"""Milliseconds that are lost before a search begins and after it ends: the answer is to be there in time."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,13 @@ class Expectimax:
     def advise(self, state: Position) -> Advice:
         """With a network the score that is expected in the end, otherwise numbers that are nothing but larger and
         smaller."""
-        asked = self.asked
+        ms = self.asked.ms
         values, depth, nodes = self.mind.search(
-            bytes(map(rank, state.board)), self._depth(state), asked.ms, self.least_chance, self.stop_rank
+            bytes(map(rank, state.board)),
+            self._depth(state),
+            None if ms is None else ms - ANSWERING,
+            self.least_chance,
+            self.stop_rank,
         )
         so_far = 0 if self.network is None else state.score
         found = {action: so_far + value for action, value in enumerate(values) if not isnan(value)}

@@ -7,7 +7,7 @@ are, so that nothing merges that would not merge anyway; native/twenty48/familia
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from asobiba.games.twenty48.tuples import MOST_CELLS, MOST_TUPLES, Cells
 
 CAP = 15
 """The largest rank that a table has a place for."""
+ORDER = 2
+"""Of the weights in a file: bit by bit, native/twenty48/planes.hpp. Older files, cell by cell, do not say theirs."""
 
 
 class NTuple:
@@ -47,18 +49,7 @@ class NTuple:
 
     @classmethod
     def read(cls, game: AnyGame, options: Twenty48Options, arrays: Mapping[str, NDArray[Any]]) -> "NTuple":
-        rows, columns = whole(arrays, "board")
-        if (rows, columns) != (options.rows, options.columns):
-            raise ConfigError(f"the network is for a board of {rows}x{columns}, not {options.rows}x{options.columns}")
-        tuples = [tuple(cell for cell in row if cell >= 0) for row in whole(arrays, "tuples")]
-        stages = whole(arrays, "stages")[1:]
-        if len(tuples) > MOST_TUPLES or max(map(len, tuples)) > MOST_CELLS or len(stages) >= RANKS:
-            raise ValueError("it has more tuples, cells or stages than there can be")
-        ends, count = ends_of(tuples), len(stages) + 1
-        if count * ends[-1] > MOST_WEIGHTS:
-            raise ConfigError(f"the network has {count * ends[-1]} weights, allowed are {MOST_WEIGHTS}")
-        weights = tables.read(arrays, ends, float(arrays["fill"][0]), stages=count)
-        return cls(options, tuples, stages, weights, whole(arrays, "familiar")[0])
+        return cls(options, *read(options, arrays))
 
     def values(self, position: Position) -> dict[int, float]:
         """The score that is expected in the end, after each move."""
@@ -81,6 +72,34 @@ class NTuple:
 
 MOST_WEIGHTS = 1 << 30
 """Of a file: 2 GiB of memory."""
+
+
+class Contents(NamedTuple):
+    """Of a file."""
+
+    tuples: list[Cells]
+    stages: list[int]
+    weights: Tables
+    familiar: int
+
+
+def read(options: Twenty48Options, arrays: Mapping[str, NDArray[Any]]) -> Contents:
+    rows, columns = whole(arrays, "board")
+    if (rows, columns) != (options.rows, options.columns):
+        raise ConfigError(f"the network is for a board of {rows}x{columns}, not {options.rows}x{options.columns}")
+    if "order" not in arrays or whole(arrays, "order") != [ORDER]:
+        raise ConfigError(
+            f"the network is of another version, its weights do not stand in order {ORDER}; train it anew"
+        )
+    tuples = [tuple(cell for cell in row if cell >= 0) for row in whole(arrays, "tuples")]
+    stages = whole(arrays, "stages")[1:]
+    if len(tuples) > MOST_TUPLES or max(map(len, tuples)) > MOST_CELLS or len(stages) >= RANKS:
+        raise ValueError("it has more tuples, cells or stages than there can be")
+    ends, count = ends_of(tuples), len(stages) + 1
+    if count * ends[-1] > MOST_WEIGHTS:
+        raise ConfigError(f"the network has {count * ends[-1]} weights, allowed are {MOST_WEIGHTS}")
+    weights = tables.read(arrays, ends, float(arrays["fill"][0]), stages=count)
+    return Contents(tuples, stages, weights, whole(arrays, "familiar")[0])
 
 
 def whole(arrays: Mapping[str, NDArray[Any]], name: str) -> list[Any]:
@@ -108,6 +127,7 @@ def written(
     ends = ends_of(tuples)
     return {
         "board": np.array([options.rows, options.columns], np.int32),
+        "order": np.array([ORDER], np.int32),
         "tuples": np.array([[*cells, *[-1] * (widest - len(cells))] for cells in tuples], np.int32),
         "stages": np.array([0, *stages], np.int32),
         "fill": np.array([fill], np.float32),

@@ -73,6 +73,14 @@ def rounded(weights: NDArray[np.float32], ends: NDArray[np.int64], *, stages: in
     return Tables(whole.reshape(-1), scales)
 
 
+def in_points(tables: Tables, ends: NDArray[np.int64], stages: int) -> NDArray[np.float32]:
+    """[stages, weights of one] what they stand for."""
+    weights = tables.whole.reshape(stages, -1).astype(np.float32)
+    for number, (first, last) in enumerate(pairwise([0, *ends.tolist()])):
+        weights[:, first:last] *= tables.scales[number]
+    return weights
+
+
 def written(tables: Tables, ends: NDArray[np.int64], fill: float) -> Arrays:
     """For a file, of weights that began as `fill`."""
     by_stage = tables.whole.reshape(-1, int(ends[-1]))
@@ -101,7 +109,8 @@ def read(arrays: Mapping[str, NDArray[Any]], ends: NDArray[np.int64], fill: floa
     numbers = _numbers(arrays["steps"], stages * each)
     changed = _changed(arrays, len(numbers))
     values = _values(arrays, int(np.count_nonzero(changed)))
-    by_stage = np.zeros((stages, each), np.int16)
+    by_stage = np.empty((stages, each), np.int16)  # numpy asks for large pages here, and for zeros it does not
+    by_stage.fill(0)
     blocks, first = np.searchsorted(numbers, each // BLOCK * np.arange(stages + 1)), 0
     for stage, (begin, end) in enumerate(pairwise(blocks.tolist())):
         if stage or fill:

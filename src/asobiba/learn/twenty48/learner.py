@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.games.twenty48 import ntuple, tables
+from asobiba.agents.weights import read_weights
+from asobiba.core.errors import ConfigError
+from asobiba.games.twenty48 import GAME, ntuple, tables
 from asobiba.games.twenty48.rules import RANKS, Twenty48Options, rank
 from asobiba.games.twenty48.tuples import DIGITS, tuples_of
 from asobiba.learn.checkpoints import count, part, under
@@ -24,6 +26,8 @@ IDLE_RATE = 1e-45
 """Of learning: the smallest number there is. A share of it is 0, so that no weight moves."""
 RECENT = 1_000
 """Games of which it is told how it goes."""
+INHERITED = (3_000.0, 100_000.0)
+"""Sums of errors and of their sizes for a weight that another training has learned: it begins with a rate of 3 %."""
 FAMILIAR_GAMES = 500
 """A tile that so many games have reached is seen as it is."""
 
@@ -58,7 +62,8 @@ class NTupleLearner:
 
     @property
     def identity(self) -> dict[str, Any]:
-        return {"tuples": "/".join("".join(DIGITS[cell] for cell in cells) for cells in self.cells)}
+        spelled = "/".join("".join(DIGITS[cell] for cell in cells) for cells in self.cells)
+        return {"tuples": spelled, "order": ntuple.ORDER}
 
     @property
     def opened(self) -> list[int]:
@@ -66,6 +71,8 @@ class NTupleLearner:
 
     def step(self) -> None:
         settings = self.settings
+        if settings.after and self.games == 0:
+            self._inherit(settings.after)
         is_td = self.games < settings.td_games
         results = np.zeros((settings.step_games, 3), np.int32)
         self._play(
@@ -80,6 +87,25 @@ class NTupleLearner:
         self.recent = np.concatenate([self.recent, results])[-max(RECENT, settings.step_games) :]
         self._open_stages()
 
+    def _inherit(self, after: str) -> None:
+        """The weights of another training. Its rates of learning are not in the file: what it knew learns slowly."""
+        arrays, _ = read_weights(GAME, after)
+        try:
+            found = ntuple.read(self.options, arrays)
+        except (KeyError, ValueError, IndexError) as error:
+            raise ConfigError(f"network {after} is damaged: {error}", weights=after) from None
+        ranks = list(self.settings.stage_ranks)
+        if found.tuples != list(self.cells) or found.stages != ranks[: len(found.stages)]:
+            raise ConfigError(
+                f"after={after}: allowed is a network of the tuples of net={self.settings.net}, whose stages these "
+                f"settings have",
+                option="after",
+            )
+        self.stages = len(found.stages)
+        weights = tables.in_points(found.weights, ntuple.ends_of(found.tuples), 1 + self.stages)
+        self.open_weights[:] = weights.reshape(-1)
+        self.coherence[: weights.size][weights.reshape(-1) != 0] = INHERITED
+
     @property
     def open_weights(self) -> NDArray[np.float32]:
         return self.weights[: (1 + self.stages) * self.tuples.size]
@@ -89,7 +115,12 @@ class NTupleLearner:
         stop = rank(options.target) if options.stop_at_target else RANKS
         learning = rate > 0
         course = kernels.Twenty48Course(
-            rate, learning and settings.backward, settings.trace if learning else 0.0, stop, settings.lanes
+            rate,
+            learning and settings.backward,
+            settings.trace if learning else 0.0,
+            stop,
+            settings.lanes,
+            learning and settings.rewinds,
         )
         kernels.twenty48_learn(
             self.tuples,
@@ -125,7 +156,8 @@ class NTupleLearner:
         return Evaluation({"solo": summary(results)}, None)
 
     def met_in(self, games: int) -> NDArray[np.float32]:
-        """[weights] how much games of its own have to do with each: the sum of the errors it has part in."""
+        """[weights] how much games of its own, rewound as in training, have to do with each: the sum of the errors it
+        has part in."""
         sums = np.zeros((len(self.open_weights), 2), np.float32)
         results = np.zeros((games, 3), np.int32)
         self._play(results, HELD_OUT + self.games, IDLE_RATE, sums)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from asobiba.core.errors import ConfigError
+from asobiba.core.network import is_path
 from asobiba.core.options import option
 from asobiba.games.twenty48.rules import LARGEST, rank
 from asobiba.games.twenty48.tuples import USUAL
@@ -31,13 +32,19 @@ class NTupleSettings(Settings):
     backward: bool = option(True, "a game is learned from when it is over, from its end on; otherwise move by move")
     trace: float = option(0.5, "lambda, how far an error reaches back; 0: one move", low=0.0, high=1.0)
 
+    rewinds: bool = option(False, "a game that is over goes on from its middle, then from the middle of that")
+
+    after: str = option("", "a network to begin with: one that comes with the game, or a file's path", local=is_path)
+
     step_games: int = option(500, "games of a step, after which everything may be saved", low=1, high=1 << 20)
-    lanes: int = option(4, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
+    lanes: int = option(1, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
     evaluation_games: int = option(1_000, "games of an evaluation, from which nothing is learned", low=1, high=1 << 20)
 
     def check(self) -> None:
         if self.trace and not self.backward:
             raise ConfigError("trace: allowed is 0 where learning is not backward", option="trace")
+        if self.rewinds and not self.backward:
+            raise ConfigError("rewinds: allowed is false where learning is not backward", option="rewinds")
         ranks = self.stage_ranks
         if list(ranks) != sorted(set(ranks)):
             raise ConfigError(f"stages: allowed are rising tiles, not {self.stages!r}", option="stages")

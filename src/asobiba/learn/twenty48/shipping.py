@@ -1,10 +1,10 @@
-"""A network that is small enough to come with the game: what a training has learned, rounded to a few points, and where
-that is still too large, without the weights that games of its own miss least.
+"""A network that is small enough to come with the game: what a training has learned, rounded to some points, and
+without the weights that games of its own miss least.
 
 A weight that is left out is what it is in the stage before, in the first what all were in the beginning.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.archive import write_archive
+from asobiba.agents.archive import THOROUGH, write_archive
 from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.twenty48 import GAME
@@ -23,10 +23,12 @@ from asobiba.games.twenty48.tables import rounded
 from asobiba.learn.learner import Arrays, Network
 from asobiba.learn.twenty48.learner import NTupleLearner
 
-STEPS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Points to which weights are rounded; the first that makes the network small enough is taken."""
-UNMET = 1.0
-"""As good as met: so many points of errors. Otherwise all that few games miss would be left out together."""
+STEPS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
+"""Points to which weights may be rounded. The coarser, the more of them fit."""
+TRAINING_SHARE = 0.02
+"""How much the whole training has to say in which weights are needed, beside games of now."""
+UNMET = 1_000.0
+"""As good as met in training: so many points of errors."""
 CLOSENESS = 0.01
 """Of the weights that could be kept, so many may be left out needlessly."""
 
@@ -39,43 +41,83 @@ class Shipment:
     kept: int
     met: int
     """Weights that differ from those of the stage before."""
+    cost: float
+    """Of rounding and of leaving out together: squares of what values change by, times how much that is needed."""
 
 
-def shipment(learner: NTupleLearner, note: dict[str, Any], most_bytes: int, games: int) -> Shipment:
-    """As fine as fits; `note` is what the file says of itself, `games` are played to see which weights matter."""
-    lost = losses(learner, games)
+def shipment(
+    learner: NTupleLearner, note: dict[str, Any], most_bytes: int, games: int, steps: Sequence[float] = STEPS
+) -> Shipment:
+    """What fits and costs least: from step to step more weights are kept, and each of them is less true. `note` is what
+    the file says of itself, `games` are played to see which weights matter."""
+    needed = needs(learner, games)
+    lost = losses(learner, needed)
+    best: Shipment | None = None
+    for step in steps:
+        made = fitting(learner, note, most_bytes, step, needed, lost)
+        if best is not None and made.cost >= best.cost:
+            break
+        best = made
+        if made.kept == made.met:
+            break
+    assert best is not None
+    return best
+
+
+def needs(learner: NTupleLearner, games: int) -> NDArray[np.float32]:
+    """[weights] how much games of its own have to do with each, and a little of how much its training had: a search
+    looks at boards to which those games do not come."""
+    now, before = learner.met_in(games), learner.coherence[: len(learner.open_weights), 1]
+    share = TRAINING_SHARE / max(float(before.mean(dtype=np.float64)), 1.0)
+    return now / np.float32(now.mean(dtype=np.float64)) + np.float32(share) * (before + np.float32(UNMET))
+
+
+def fitting(
+    learner: NTupleLearner,
+    note: dict[str, Any],
+    most_bytes: int,
+    step: float,
+    needed: NDArray[np.float32],
+    lost: NDArray[np.float32],
+) -> Shipment:
+    """Rounded to `step`, with as many weights as fit."""
     met = int(np.count_nonzero(lost >= 0))
-    for step in STEPS:
-        network = learner.export(step)
-        if size_of(network, note) <= most_bytes:
-            return Shipment(network, step, met, met)
-    low, high, found = 0, met, None
-    while found is None or high - low > CLOSENESS * high:
-        kept = (low + high) // 2
-        network = learner.export(STEPS[-1], without(learner, lost, met - kept))
-        if size_of(network, note) <= most_bytes:
-            low, found = kept, network
-        else:
-            high = kept
-    return Shipment(found, STEPS[-1], low, met)
+    low, high, kept, found = 0, met, met, learner.export(step)
+    if size_of(found, note) > most_bytes:
+        while high - low > CLOSENESS * high:
+            kept = (low + high) // 2
+            network = learner.export(step, without(learner, lost, met - kept))
+            if size_of(network, note) <= most_bytes:
+                low, found = kept, network
+            else:
+                high = kept
+        kept = low
+    is_kept = lost > limit_of(lost, met - kept)
+    cost = lost[~is_kept & (lost >= 0)].sum(dtype=np.float64) + step**2 / 12 * needed[is_kept].sum(dtype=np.float64)
+    return Shipment(found, step, kept, met, float(cost))
 
 
-def losses(learner: NTupleLearner, games: int) -> NDArray[np.float32]:
-    """[weights] what it costs to leave each out: how often it is met, as if everything were met a little, times the
-    square of what it changes; -1 where it changes nothing."""
+def losses(learner: NTupleLearner, needed: NDArray[np.float32]) -> NDArray[np.float32]:
+    """[weights] what it costs to leave each out: how much it is needed times the square of what it changes; -1 where it
+    changes nothing."""
     weights = learner.open_weights
     change = weights.reshape(1 + learner.stages, -1).copy()
     change[1:] -= weights.reshape(change.shape)[:-1]
     change[0] -= learner.fill
     lost: NDArray[np.float32] = change.reshape(-1) ** 2
-    lost *= learner.met_in(games) + UNMET
+    lost *= needed
     lost[change.reshape(-1) == 0] = -1
     return lost
 
 
+def limit_of(lost: NDArray[np.float32], count: int) -> float:
+    """What the dearest costs of so many that cost least."""
+    return float(np.partition(lost[lost >= 0], count - 1)[count - 1]) if count else -1.0
+
+
 def without(learner: NTupleLearner, lost: NDArray[np.float32], count: int) -> NDArray[np.float32]:
     """The weights of the learner, but for so many that cost least."""
-    limit = np.partition(lost[lost >= 0], count - 1)[count - 1] if count else -1
+    limit = limit_of(lost, count)
     by_stage = learner.open_weights.reshape(1 + learner.stages, -1).copy()
     left_out = (lost <= limit).reshape(by_stage.shape)
     by_stage[0][left_out[0]] = learner.fill
@@ -86,7 +128,7 @@ def without(learner: NTupleLearner, lost: NDArray[np.float32], count: int) -> ND
 
 def size_of(network: Network, note: dict[str, Any]) -> int:
     file = BytesIO()
-    write_archive(file, network.arrays, note, small=True)
+    write_archive(file, network.arrays, note, small=True, level=THOROUGH)
     return file.tell()
 
 
