@@ -33,7 +33,13 @@ def in_the_middle(found: AnyGame, options: Options) -> Any:
 
 @pytest.mark.parametrize(
     ("found", "options"),
-    [*variants(), (find_game("otrio"), CHOSEN_COLOUR)],
+    [
+        *(
+            pytest.param(found, options, marks=[] if options == found.options() else pytest.mark.slow)
+            for found, options in variants()
+        ),
+        (find_game("otrio"), CHOSEN_COLOUR),
+    ],
     ids=name_of,
 )
 def test_every_level_plays_a_legal_move(found: AnyGame, options: Options) -> None:
@@ -58,10 +64,10 @@ def test_minimax_is_a_level_where_it_is_sound() -> None:
     ("level", "games"),
     [
         (1, 20),
-        (2, 20),
+        pytest.param(2, 20, marks=pytest.mark.slow),
         *(pytest.param(level, 10, marks=pytest.mark.slow) for level in (3, 4)),  # minimax takes its time
         (5, 10),
-        (6, 4),
+        pytest.param(6, 4, marks=pytest.mark.slow),
     ],
 )
 def test_each_level_beats_the_one_below(level: int, games: int) -> None:

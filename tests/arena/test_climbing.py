@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.arena.climbing import climb
+from asobiba.arena.climbing import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms
 from asobiba.core.contract import AnyGame, Minds
 from asobiba.core.levels import Ladder
@@ -50,6 +50,11 @@ def test_ratings_rise_where_levels_win(measured: Ladder) -> None:
         assert higher.step is not None
         assert (higher.rating > lower.rating) == (higher.step.score > 0.5)
     assert sum(rung.rating for rung in measured.levels) == pytest.approx(1500 * len(AGENTS), abs=0.5)
+
+
+def test_what_is_measured_again_begins_as_before(measured: Ladder) -> None:
+    assert opening_of(measured) == 4
+    assert opening_of(Ladder(options={}, levels=measured.levels[:1])) == 0
 
 
 def test_every_step_is_told_as_soon_as_it_is_known() -> None:

@@ -216,7 +216,7 @@ def test_an_engine_that_ponders_answers_at_once() -> None:
         assert process.wait() == 0
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 20))])
 def test_no_line_makes_it_fall(seed: int) -> None:
     dice = random.Random(seed)
     lines = "1 play black d3\ngenmove white\nundo\nshowboard\ntime_left b 3 1\nboardsize 8\nset_game Othello\nkomi 0\n"

@@ -229,8 +229,14 @@ def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> 
     assert shown.stdout.splitlines()[-1] == verdict
 
 
-@pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("name", "lang"),
+    [
+        pytest.param(name, lang, marks=[] if lang == "en" or name == "otrio" else pytest.mark.slow)
+        for name in game_names()
+        for lang in ("en", "ja")
+    ],
+)
 def test_a_person_gets_help_and_hints_and_may_undo(name: str, lang: str) -> None:
     result = run("play", name, "--seed", "1", "--lang", lang, typed="help\nhint\nnonsense\nundo\nexit\n")
 

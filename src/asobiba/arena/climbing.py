@@ -4,6 +4,7 @@ In a game of n seats the higher level has one seat and the lower all the others,
 for one is played by both with the same luck, and the higher score wins.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -51,6 +52,13 @@ def command_of(game: AnyGame, options: Options, terms: Terms) -> str:
     chosen = "".join(f" -o {text}" for text in options.texts())
     how = f"--games {terms.games} --seed {terms.seed} --opening {terms.opening}"
     return f"asobiba rate {game.name} --levels{chosen} {how}"
+
+
+def opening_of(known: Ladder) -> int:
+    """With so many random plies games began when the newest step was measured."""
+    commands = [rung.step.command for rung in known.levels if rung.step is not None]
+    found = re.search(r"--opening (\d+)", commands[-1]) if commands else None
+    return int(found[1]) if found else 0
 
 
 def is_enough(step: Step, command: str, games: int) -> bool:

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from asobiba.arena.climbing import climb
+from asobiba.arena.climbing import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms, ratings, round_robin, score_against, seconds_per_move, tallies
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, Opening, OptionTexts, Seed, read_options, short, write_json
+from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.levels import Ladder, levels_of, read_ladders, write_ladders
@@ -34,7 +34,10 @@ def rate(
     games: Annotated[int, typer.Option(min=1, help="Of every two; a multiple of the seats.")] = 20,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Games side by side.")] = 1,
     seed: Seed = 0,
-    opening: Opening = 0,
+    opening: Annotated[
+        int | None,
+        typer.Option(min=0, help="Random plies first, so that games differ; by default as in the file of --into."),
+    ] = None,
     option: OptionTexts = None,
     json: Json = False,
     lang: Lang = None,
@@ -44,14 +47,18 @@ def rate(
     found = find_game(game)
     options = read_options(found, option)
     screen = Screen.on_stdout(language(lang))
-    terms = Terms(games=games, seed=seed, opening=opening, processes=processes)
     if levels and agents:
         raise ConfigError("--levels rates the levels of the game: leave out the agents, or --levels")
     if into is not None and not levels:
         raise ConfigError("--into keeps the results of levels: write --levels, too")
+    kept = kept_in(into)
+    if opening is None:
+        known = ladder_in(kept, options)
+        opening = 0 if known is None else opening_of(known)
+    terms = Terms(games=games, seed=seed, opening=opening, processes=processes)
     told: dict[str, object]
     if levels:
-        ladder = climbed(found, options, terms, into, screen)
+        ladder = climbed(found, options, terms, kept, into, screen)
         rows = [
             {"level": level.number, "names": level.names, **asdict(rung)}
             for level, rung in zip(levels_of(found, options), ladder.levels, strict=True)
@@ -120,10 +127,11 @@ def everybody(
     ]
 
 
-def climbed(game: AnyGame, options: Options, terms: Terms, into: Path | None, screen: Screen) -> Ladder:
+def climbed(
+    game: AnyGame, options: Options, terms: Terms, kept: tuple[Ladder, ...], into: Path | None, screen: Screen
+) -> Ladder:
     """The whole ladder. A file has every step as soon as it is measured."""
-    kept = kept_in(into)
-    known = next((ladder for ladder in kept if ladder.options == options.chosen()), None)
+    known = ladder_in(kept, options)
     watch = Counter(screen, terms.games * (len(game.minds.levels(options)) - 1))
     ladder = known
     for ladder in climb(game, options, terms, known=known, watch=watch):
@@ -132,6 +140,10 @@ def climbed(game: AnyGame, options: Options, terms: Terms, into: Path | None, sc
     if ladder is None:
         raise ConfigError(f"{game.name} has a single level with these options: nothing to compare")
     return ladder
+
+
+def ladder_in(kept: tuple[Ladder, ...], options: Options) -> Ladder | None:
+    return next((ladder for ladder in kept if ladder.options == options.chosen()), None)
 
 
 def kept_in(file: Path | None) -> tuple[Ladder, ...]:
