@@ -4,16 +4,20 @@
 - SIGINT means what it means at a terminal, also under `nohup make test &`, where it arrives ignored.
 - Hypothesis measures no time: a busy machine is no failure.
 - Whoever leaves a process behind has failed. What fixtures of a module or of the session start may stay until they end.
-- Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path.
+- Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path. It is in
+  memory where there is room: databases and checkpoints wait for a disk hundreds of times otherwise.
+- Bytecode is kept: the commands that tests start would compile the same modules again and again.
 """
 
 import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Generator, Set
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -27,9 +31,15 @@ settings.register_profile(
     "asobiba",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=amount("ASOBIBA_EXAMPLES", 40, long=100),
+    max_examples=amount("ASOBIBA_EXAMPLES", 25, long=100),
 )
 settings.load_profile("asobiba")
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+MEMORY_BYTES = 2**32
+"""Free ones, or temporary files lie on disk."""
 
 STARTED: dict[pytest.FixtureDef[Any], Set[int]] = {}
 """By each fixture that tests share."""
@@ -41,10 +51,24 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # A short path: sockets have at most 107 characters.
-    folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="asobiba-tests-")
+    prefix = f"aso-{os.getpid()}-"
+    folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix=prefix, dir=in_memory())
     os.chmod(folder, 0o711)  # PostgreSQL runs as another user
     # The last of all: multiprocessing has a folder in it, which it removes itself at the end.
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def in_memory() -> str | None:
+    """A folder from which programs may be run, too; None: there is none, or it is small."""
+    folder = "/dev/shm"
+    if not os.path.isdir(folder) or "TMPDIR" in os.environ:
+        return None
+    for left in Path(folder).glob("aso-*-*"):  # by a run that was killed
+        if not Path("/proc", left.name.split("-")[1]).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    there = os.statvfs(folder)
+    runs_programs = not there.f_flag & os.ST_NOEXEC
+    return folder if runs_programs and there.f_bavail * there.f_frsize > MEMORY_BYTES else None
 
 
 @pytest.hookimpl(trylast=True)

@@ -28,7 +28,7 @@ def test_every_example_is_run() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == set(SMALL)
 
 
-LONG = {"torchrl_loop.py"}
+LONG = {"masked_ppo.py", "torchrl_loop.py"}
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,7 @@ def check_unharmed(figures: Sequence[Figure], *databases: str) -> None:
     assert [figure.what for figure in figures if figure.met is False] == []
 
 
+@pytest.mark.slow
 def test_a_little_fuzz() -> None:
     figures = uvloop.run(fuzz_bar(SMALL.frames, SMALL.requests, ["sqlite"]))
 

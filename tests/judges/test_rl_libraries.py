@@ -14,7 +14,10 @@ from tests.amounts import amount
 
 STEPS = amount("ASOBIBA_PPO_STEPS", 256, long=2000)
 IDS = list(asobiba.envs.environments())
-every_id = pytest.mark.parametrize("name", IDS)
+SHORT = {"asobiba/Otrio-v0", "asobiba/Twenty48-v0"}
+every_id = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in SHORT else pytest.mark.slow) for name in IDS]
+)
 
 
 @pytest.fixture(autouse=True)

@@ -158,7 +158,7 @@ def accepts(batch: Batch, raw: bytes) -> bool:
     return True
 
 
-@settings(max_examples=amount("ASOBIBA_EXAMPLES", 100, long=400), deadline=None)
+@settings(max_examples=amount("ASOBIBA_EXAMPLES", 50, long=400), deadline=None)
 @given(st.sampled_from(WALKED), st.lists(PLACES, max_size=3))
 def test_exactly_what_the_notation_accepts_is_a_position(position: Position, changes: list[tuple[int, int]]) -> None:
     raw = bytearray(native.pack(position))
@@ -167,7 +167,7 @@ def test_exactly_what_the_notation_accepts_is_a_position(position: Position, cha
     assert accepts(lone_game(position.options), bytes(raw)) == is_position(bytes(raw), position.options)
 
 
-@settings(max_examples=amount("ASOBIBA_EXAMPLES", 50, long=200), deadline=None)
+@settings(max_examples=amount("ASOBIBA_EXAMPLES", 25, long=200), deadline=None)
 @given(st.sampled_from(WALKED), st.sampled_from(WALKED), st.data())
 def test_what_two_positions_have_mixed_is_rarely_one(one: Position, other: Position, data: st.DataObject) -> None:
     """Each field from either: words that are sound by themselves and wrong together."""
@@ -177,7 +177,7 @@ def test_what_two_positions_have_mixed_is_rarely_one(one: Position, other: Posit
     assert accepts(lone_game(one.options), raw) == is_position(raw, one.options)
 
 
-@settings(max_examples=amount("ASOBIBA_EXAMPLES", 50, long=200), deadline=None)
+@settings(max_examples=amount("ASOBIBA_EXAMPLES", 25, long=200), deadline=None)
 @given(st.binary(min_size=232, max_size=232))
 def test_random_bytes_are_refused_or_played(raw: bytes) -> None:
     assert accepts(lone_game(CoppitOptions()), raw) == is_position(raw, CoppitOptions())

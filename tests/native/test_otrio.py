@@ -171,7 +171,11 @@ def test_six_plies_fill_any_slots_in_any_order() -> None:
     assert fast_perft(GAME, start(OtrioOptions()), 6) == 27 * 26 * 25 * 24 * 23 * 22
 
 
-@pytest.mark.parametrize("values", VARIANTS, ids=str)
+@pytest.mark.parametrize(
+    "values",
+    [*VARIANTS[:2], *(pytest.param(values, marks=pytest.mark.slow) for values in VARIANTS[2:])],
+    ids=str,
+)
 def test_random_play_inside_the_kernel_is_fair(values: dict[str, Any]) -> None:
     """No seat's score differs from that of games drawn move by move with another generator."""
     options = OtrioOptions.read(values)

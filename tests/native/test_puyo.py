@@ -63,7 +63,7 @@ def test_presets_pop_with_their_trigger() -> None:
 def test_random_fields_of_everything(letters: str) -> None:
     """Up to row 13, full ones among them; few colours make huge groups, ojama stand in every row."""
     generator = random.Random(letters)
-    for number in range(4000):
+    for number in range(amount("ASOBIBA_PUYO_FIELDS", 1_000, long=4_000)):
         tallest = HEIGHT if number % 3 else generator.randrange(1, HEIGHT + 1)
         heights = [generator.choice((tallest, generator.randrange(tallest + 1))) for _ in range(WIDTH)]
         assert_resolved(tuple("".join(generator.choices(letters, k=height)) for height in heights))
@@ -272,7 +272,7 @@ OF_GAMES = {
 }
 
 
-@settings(max_examples=amount("ASOBIBA_EXAMPLES", 100, long=400), deadline=None)
+@settings(max_examples=amount("ASOBIBA_EXAMPLES", 50, long=400), deadline=None)
 @given(st.sampled_from(list(OF_GAMES)), st.data())
 def test_bytes_from_anywhere_are_refused_or_played(options: PuyoOptions, data: st.DataObject) -> None:
     """A few bytes of a position changed, or all of them."""

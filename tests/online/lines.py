@@ -1,6 +1,8 @@
 """Rooms without sockets: a hub with a real store and real bots, and lines that keep what they are sent."""
 
 import asyncio
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -67,10 +69,27 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
     return Settings(**chosen)
 
 
+_empty: list[Path] = []
+"""A database without rooms, once there is one."""
+
+
+async def _begin(database: str) -> None:
+    """A new file has the newest schema already, copied: for a short test its steps would be most of the work."""
+    kind, _, path = database.partition(":///")
+    if kind != "sqlite" or Path(path).exists():
+        return
+    if not _empty:
+        made = Path(tempfile.mkdtemp()) / "rooms.db"
+        await (await Store.open(f"sqlite:///{made}")).close()
+        _empty.append(made)
+    shutil.copy(_empty[0], path)
+
+
 @asynccontextmanager
 async def a_hub(folder: Path, *, bots: bool = False, **changes: Any) -> AsyncIterator[Hub]:
     """Its bots think only if they are asked for; without them they move at random."""
     settings = quick_settings(folder, **changes)
+    await _begin(settings.database)
     store = await Store.open(settings.database)
     thinkers = Thinkers(1)
     if bots:

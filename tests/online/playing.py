@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.processes import end_session, keep
 
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 LOOSE: Mapping[str, object] = {
     "bot_pause": 0,
     "pass_pause": 0,

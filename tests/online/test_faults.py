@@ -29,7 +29,7 @@ from asobiba.online.store.store import Store
 from tests.amounts import amount
 from tests.online.lines import quick_settings
 
-EXAMPLES = amount("ASOBIBA_FAULT_EXAMPLES", 8, long=200)
+EXAMPLES = amount("ASOBIBA_FAULT_EXAMPLES", 5, long=200)
 CHOICES: list[tuple[str, dict[str, Any]]] = [
     ("othello", {}),
     ("puyo", {}),

@@ -25,7 +25,7 @@ from asobiba.online.store.store import Store
 from tests.amounts import amount
 from tests.online.playing import Served, served
 
-KILLS = amount("ASOBIBA_KILLS", 2, long=20)
+KILLS = amount("ASOBIBA_KILLS", 1, long=20)
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("othello", {}, 2),
     ("twenty48", {}, 1),

@@ -391,7 +391,7 @@ async def test_a_seat_that_was_left_stays_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("how", ["stopped", "hanging"])
+@pytest.mark.parametrize("how", [pytest.param("stopped", marks=pytest.mark.slow), "hanging"])
 async def test_without_redis_the_owners_rooms_play_on(pair: Pair, own_redis: Redis, how: str) -> None:
     here, there = pair.processes
     async with asyncio.timeout(PATIENCE), AsyncExitStack() as stack:

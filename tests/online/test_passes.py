@@ -105,7 +105,7 @@ def after(plies: int) -> Callable[[StateView], bool]:
     return lambda state: state.plies == plies
 
 
-@pytest.mark.parametrize("game", PATHS)
+@pytest.mark.parametrize("game", ["othello", pytest.param("otrio", marks=pytest.mark.slow)])
 async def test_a_client_that_passes_is_not_refused(slow_server: Served, server: Served, game: str) -> None:
     """Whether it is quicker than the server or slower, by number or in words, once or again."""
     options, moves = PATHS[game]

@@ -144,7 +144,10 @@ async def in_step(rooms: list[Joined]) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("game", "options", "seats"), GAMES, ids=[game for game, _, _ in GAMES])
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [pytest.param(*row, marks=[] if row[0] == "puyo" else pytest.mark.slow, id=row[0]) for row in GAMES],
+)
 async def test_a_whole_game_over_two_processes(pair: Pair, game: str, options: dict[str, Any], seats: int) -> None:
     async with pair.seated(game, options, seats) as (clients, players), AsyncExitStack() as stack:
         watchers = [
@@ -198,6 +201,7 @@ async def test_chat_takebacks_and_the_next_game(pair: Pair) -> None:
         assert black.state.plies == 2
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_bots_play_with_somebody_who_is_elsewhere(pair: Pair) -> None:
     """The room is opened by a watcher at the first process; the player comes through the second."""
@@ -327,6 +331,7 @@ async def test_rooms_go_on_at_the_other_process_when_theirs_is_lost(pair: Pair) 
         await store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_clock_goes_on_at_the_process_that_has_the_room_next(pair: Pair) -> None:
     """Killed while black thinks: what was thought until its last sign of life is charged, the gap is not."""

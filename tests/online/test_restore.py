@@ -146,6 +146,7 @@ async def test_sqlite(tmp_path: Path) -> None:
         await back_up_and_restore(tmp_path, "sqlite", place("sqlite:///games.db"), place)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_postgresql(tmp_path: Path, postgresql_server: PostgreSQL) -> None:
     if shutil.which("pg_dump") is None:

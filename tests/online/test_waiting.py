@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
     ("game", "wish"),
     [
         ("coppit", {"options": {"bot_fill_timeout_sec": 1}}),
-        ("otrio", {"bot_fill_seconds": 1.0}),
+        pytest.param("otrio", {"bot_fill_seconds": 1.0}, marks=pytest.mark.slow),
         ("othello", {"bot_fill_seconds": 0.0}),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -47,7 +47,7 @@ async def test_everybody_sees_when_the_bots_come(server: Served) -> None:
             await caller.hear(say.Presence, lambda told: told.bots_in_ms is None)
 
 
-@pytest.mark.parametrize("game", ["othello", "puyo"])
+@pytest.mark.parametrize("game", ["othello", pytest.param("puyo", marks=pytest.mark.slow)])
 async def test_a_full_table_starts_without_waiting_for_ever_for_who_is_not_ready(server: Served, game: str) -> None:
     async with Client(server.url, "Ann") as ann, Client(server.url, "Bob") as bob:
         ticket = await ann.create_room(game, seat=0, ready=True, start_seconds=1.0)

@@ -23,6 +23,7 @@ from tests.web.node import ROOT, STATIC
 
 # Machines that test many things at once are slow.
 PATIENCE_MS = 20_000
+START_SECONDS = 120.0
 expect.set_options(timeout=PATIENCE_MS)
 T = TypeVar("T")
 
@@ -86,7 +87,7 @@ class Served:
         if self.sessions:  # a test starts anew what a fixture shares
             keep(self.process.pid)
         self.sessions.append(self.process.pid)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_SECONDS
         while True:
             try:
                 with urlopen(f"{self.url}/health", timeout=5):

@@ -99,6 +99,7 @@ def _tab_to(page: Page, name: str, card: str) -> None:
     raise AssertionError(f"{name} of {card} is not in the tab order")
 
 
+@pytest.mark.slow
 def test_a_dialog_keeps_the_focus_and_gives_it_back(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()

@@ -42,6 +42,7 @@ def test_it_is_played_to_its_end(
         expect(page.locator(".moves .ply-who").first).to_have_text("first")
 
 
+@pytest.mark.slow
 def test_bots_play_it_and_its_rules_are_told(browser: Browser, with_nim: Served) -> None:
     with person(browser, with_nim.url) as ann:
         page = ann.open("/how/nim")

@@ -66,6 +66,7 @@ def test_without_a_network_and_with_it_again(browser: Browser, server: Served) -
         assert page.evaluate("window.stays"), "the page was loaded anew"
 
 
+@pytest.mark.slow
 def test_a_board_that_could_not_be_loaded_comes_later(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         without_board(ann, "othello")
@@ -93,6 +94,7 @@ def test_two_tabs_on_one_seat(browser: Browser, server: Served) -> None:
         expect(first.locator(".ply-text")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_who_comes_back_later_goes_on_from_the_first_page(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = start(ann)

@@ -295,6 +295,7 @@ def test_every_kind_of_scene_ends_with_its_position(browser: Browser, server: Se
             }, kind
 
 
+@pytest.mark.slow
 def test_who_cannot_move_passes(browser: Browser, server: Served) -> None:
     """Hats that need a six to set out."""
     options = {"max_players": 2, "require_6_to_deploy": True, "max_turns": 40}
@@ -345,6 +346,7 @@ def test_several_ways_to_one_square_are_asked_for(browser: Browser, server: Serv
         becomes(lambda: page.evaluate(DRAWN), told(played(page, options)))
 
 
+@pytest.mark.slow
 def test_the_engine_is_asked_about_the_position_that_is_shown(browser: Browser, server: Served) -> None:
     options = SHORT | {"max_players": 3, "max_turns": 60}
     with person(browser, server.url) as ann:
@@ -397,6 +399,7 @@ def test_two_people(browser: Browser, server: Served) -> None:
             assert faults(each.page) == []
 
 
+@pytest.mark.slow
 def test_arrows_follow_the_ways(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = sit(ann, SHORT)
@@ -410,6 +413,7 @@ def test_arrows_follow_the_ways(browser: Browser, server: Served) -> None:
         becomes(lambda: page.evaluate("document.activeElement.matches('.coppit-spot:not([aria-disabled])')"), True)
 
 
+@pytest.mark.slow
 def test_shapes_for_who_cannot_tell_the_colours(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         ann.context.add_init_script("localStorage.setItem('asobiba.settings', JSON.stringify({colourBlind: true}))")
@@ -420,6 +424,7 @@ def test_shapes_for_who_cannot_tell_the_colours(browser: Browser, server: Served
         assert len({shape.get_attribute("d") for shape in shapes}) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_lessons_and_replays(browser: Browser, server: Served, lang: str) -> None:
     with person(browser, server.url, lang=lang, size=PHONE, bypass_csp=True) as ann:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.web.browser import Served, becomes, person
@@ -64,6 +65,7 @@ def _is_not_wider(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.slow
 def test_buttons_do_not_jump(browser: Browser, server: Served) -> None:
     """Giving up is where it was before the first move, after it, and while something is asked for."""
     with person(browser, server.url) as ann, person(browser, server.url) as bob:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser import EVERY_SCREEN, TEXTS, Person, Served, person, quick_play
@@ -41,6 +42,7 @@ def test_games_that_were_left_have_a_picture_a_score_and_an_end(
         expect(chips).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_new_game_is_never_refused(browser: Browser, app_files: object, tmp_path_factory: Any) -> None:
     with Served(tmp_path_factory.mktemp("few"), ASOBIBA_ROOMS_PER_GUEST="2") as few, person(browser, few.url) as ann:
         page = ann.open()
@@ -52,6 +54,7 @@ def test_a_new_game_is_never_refused(browser: Browser, app_files: object, tmp_pa
         expect(page.locator(".room-row")).to_have_count(0)  # neither lobby nor results show any of them
 
 
+@pytest.mark.slow
 def test_joining_is_sitting_down(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann, person(browser, server.url) as bob:
         page = ann.open()
@@ -68,6 +71,7 @@ def test_joining_is_sitting_down(browser: Browser, server: Served) -> None:
         expect(bob.page.locator(".seat", has_text="you")).to_contain_text("White")
 
 
+@pytest.mark.slow
 @EVERY_SCREEN
 def test_the_cards_stand_in_rows_of_equal_height(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str
@@ -84,6 +88,7 @@ def test_the_cards_stand_in_rows_of_equal_height(
         ann.picture(f"cards-{lang}-{size['width']}")
 
 
+@pytest.mark.slow
 def test_what_one_played_last_comes_first(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()

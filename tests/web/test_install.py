@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import Served, becomes, person
@@ -42,6 +43,7 @@ def test_without_a_network_a_page_says_so_and_goes_away_by_itself(browser: Brows
         expect(page.get_by_role("heading", name="How to play Othello")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_worker_keeps_no_page(browser: Browser, server: Served) -> None:
     """Network first, and nothing of the app itself is kept: an update is there with the next page."""
     with person(browser, server.url, service_workers="allow") as ann:

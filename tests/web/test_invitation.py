@@ -1,5 +1,6 @@
 """A link to a friend: what he sees, and how it gets to his phone."""
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import EVERY_SCREEN, TEXTS, Served, person
@@ -39,6 +40,7 @@ def test_whoever_follows_a_link_is_asked_to_play(
         expect(guest.locator(".turn")).to_contain_text("Taro")
 
 
+@pytest.mark.slow
 def test_the_link_as_a_code(browser: Browser, server: Served) -> None:
     """Of the right size for its text; tests/qr.test.ts in web/ knows what is in it."""
     with person(browser, server.url, bypass_csp=True, color_scheme="dark") as ann:
@@ -52,6 +54,7 @@ def test_the_link_as_a_code(browser: Browser, server: Served) -> None:
         ann.picture("qr-dark")
 
 
+@pytest.mark.slow
 def test_sound_is_on_with_a_volume(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/settings")

@@ -105,6 +105,7 @@ def test_all_of_them_are_done(browser: Browser, server: Served, game: str) -> No
         expect(page.locator(".first-time")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_wrong_move_is_told_and_tried_again(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=PHONE) as ann:
         page = opened(ann, "othello")
@@ -120,6 +121,7 @@ def test_a_wrong_move_is_told_and_tried_again(browser: Browser, server: Served) 
         expect(page.locator(".learn-verdict.done")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_solution_is_shown_and_does_not_count(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = opened(ann, "othello")
@@ -133,6 +135,7 @@ def test_the_solution_is_shown_and_does_not_count(browser: Browser, server: Serv
         expect(page.get_by_role("heading", name=TEXTS["en"]["learn.end"])).to_be_visible()
 
 
+@pytest.mark.slow
 def test_who_is_new_is_offered_them_once_and_comes_back(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()
@@ -150,6 +153,7 @@ def test_who_is_new_is_offered_them_once_and_comes_back(browser: Browser, server
         expect(page.locator(".learn")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_who_turns_them_down_is_not_asked_again(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         quick_play(ann.open(), "otrio")
@@ -160,6 +164,7 @@ def test_who_turns_them_down_is_not_asked_again(browser: Browser, server: Served
         expect(ann.page.locator(".first-time")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 @EVERY_SCREEN
 def test_axe_finds_nothing_serious(
@@ -176,6 +181,7 @@ def test_axe_finds_nothing_serious(
         ann.picture(f"learn-{game}-{theme}-{size['width']}")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_there(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         ann.open("/learn/chess")

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import Served, person, quick_play
 from tests.web.test_words import create
 
 
+@pytest.mark.slow
 def test_alone_u_takes_back_and_r_starts_anew(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()
@@ -29,6 +31,7 @@ def test_alone_u_takes_back_and_r_starts_anew(browser: Browser, server: Served) 
         expect(plies).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_the_number_of_players_is_on_the_card(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()
@@ -65,6 +68,7 @@ def test_what_i_have_played_and_its_end(browser: Browser, server: Served) -> Non
         expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
 
 
+@pytest.mark.slow
 def test_the_next_level_is_one_click_away(browser: Browser, server: Served) -> None:
     """Who has beaten a level is offered the one above it; how that is found, tests/online/rooms/test_career.py."""
     with person(browser, server.url) as ann:

@@ -65,6 +65,7 @@ def test_own_boards_follow_whoever_is_to_move(browser: Browser, server: Served) 
         ann.picture("one-device-otrio")
 
 
+@pytest.mark.slow
 def test_undo_giving_up_and_playing_again(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         without_board(ann, "othello")
@@ -86,6 +87,7 @@ def test_undo_giving_up_and_playing_again(browser: Browser, server: Served) -> N
         expect(page.locator(".turn.mine")).to_contain_text("Black")
 
 
+@pytest.mark.slow
 def test_two_at_one_device_with_a_friend_and_a_bot(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann, person(browser, server.url) as bob:
         for each in (ann, bob):
@@ -110,6 +112,7 @@ def test_two_at_one_device_with_a_friend_and_a_bot(browser: Browser, server: Ser
         expect(page.locator(".turn.mine")).to_contain_text("Red")  # after the bot
 
 
+@pytest.mark.slow
 def test_where_all_choose_at_once_everybody_needs_a_device(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()

@@ -209,6 +209,7 @@ def drawn(place: Locator) -> int:
     return len((line.get_attribute("points") or "").split()) if line.count() else 0
 
 
+@pytest.mark.slow
 def test_hints(browser: Browser, server: Served) -> None:
     with person(browser, server.url, color_scheme="dark") as ann:
         page = ann.open()
@@ -237,6 +238,7 @@ def test_hints(browser: Browser, server: Served) -> None:
         expect(page.locator(".othello-legal").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_copying_coming_back_and_taking_back(browser: Browser, server: Served) -> None:
     with person(browser, server.url, permissions=["clipboard-read", "clipboard-write"]) as ann:
         page = ann.open()
@@ -323,6 +325,7 @@ def _set_up(page: Page, desk: Locator, lang: str, server: Served) -> None:
         assert [move["move"] for move in json.load(answer)["moves"]] == ["d1"]
 
 
+@pytest.mark.slow
 def test_a_replay(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()
@@ -386,6 +389,7 @@ def test_live_values_stop_and_go_on(browser: Browser, server: Served) -> None:
         assert len(asked) < 10, "who steps quickly asks nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_how_to_play(browser: Browser, server: Served, lang: str) -> None:
     with person(browser, server.url, lang=lang, size=PHONE) as ann:

@@ -200,6 +200,7 @@ def holders(page: Page) -> Locator:
     return page.locator('dialog select:has(option[value="you"])')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [4, pytest.param(25, marks=pytest.mark.slow)])
 def test_two_people_and_a_pass(browser: Browser, server: Served, plies: int) -> None:
     with person(browser, server.url) as ann, person(browser, server.url, lang="ja", size=PHONE) as bob:
@@ -274,6 +275,7 @@ def marked(page: Page, slots: str) -> set[str]:
     return set(page.locator(slots).evaluate_all("(all) => all.map((each) => each.dataset.slot)"))
 
 
+@pytest.mark.slow
 def test_a_player_may_choose_his_colour_and_the_middle_may_be_closed(browser: Browser, server: Served) -> None:
     with person(browser, server.url, size=PHONE) as ann:
         page = ann.open()
@@ -298,6 +300,7 @@ def test_a_player_may_choose_his_colour_and_the_middle_may_be_closed(browser: Br
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         ann.context.add_init_script(LIVELY)
@@ -316,6 +319,7 @@ def test_nothing_waits_for_the_motion(browser: Browser, server: Served) -> None:
         assert page.evaluate("window.motions") == 2 * len(pieces(played(page)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "lang", "size"),
     [("light", "en", DESKTOP), pytest.param("dark", "ja", PHONE, marks=pytest.mark.slow)],

@@ -21,6 +21,7 @@ def test_colours_stand_in_palettes_alone() -> None:
         assert not re.search(r"#(?:[0-9a-fA-F]{3}){1,2}\b|light-dark\(", file.read_text()), file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_canvas_has_the_colours_of_the_theme(browser: Browser, server: Served, theme: str) -> None:
     with person(browser, server.url, color_scheme=theme) as ann:

@@ -25,6 +25,7 @@ def words(lang: str, key: str) -> str:
     return str(TEXTS[lang][key])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "size"),
     [("en", DESKTOP), pytest.param("ja", PHONE, marks=pytest.mark.slow)],
@@ -205,6 +206,7 @@ def test_a_room_made_with_options_waits_and_fills_with_bots(browser: Browser, se
         assert page.locator(".seat").count() == 3
 
 
+@pytest.mark.slow
 def test_bots_play_while_somebody_watches(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         without_board(ann, "otrio")

@@ -1,5 +1,6 @@
 """Practice: endless play alone with every placement to be taken back, fields set up and shared, the chain in them."""
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from asobiba.games.puyo.urls import write_url
@@ -39,6 +40,7 @@ def test_everything_can_be_taken_back(browser: Browser, server: Served) -> None:
         assert page.url == placed
 
 
+@pytest.mark.slow
 def test_a_field_comes_from_a_url_and_goes_into_one(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/practice/puyo")
@@ -54,6 +56,7 @@ def test_a_field_comes_from_a_url_and_goes_into_one(browser: Browser, server: Se
         expect(page.locator(".puyo-counts div", has_text="Pairs").locator("dd")).to_have_text("1")
 
 
+@pytest.mark.slow
 def test_a_field_is_set_up(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/practice/puyo")
@@ -73,6 +76,7 @@ def test_a_field_is_set_up(browser: Browser, server: Served) -> None:
         expect(page.locator(".puyo-stage")).to_be_visible()
 
 
+@pytest.mark.slow
 @EVERY_SCREEN
 def test_axe_finds_nothing_serious(
     browser: Browser, server: Served, theme: str, lang: str, size: dict[str, int]
@@ -87,6 +91,7 @@ def test_axe_finds_nothing_serious(
         assert faults(page) == []
 
 
+@pytest.mark.slow
 def test_other_games_have_none(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/practice/othello")

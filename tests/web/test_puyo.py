@@ -234,6 +234,7 @@ def test_a_game_by_mouse(browser: Browser, server: Served) -> None:
         expect(page.locator(".result h2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_learned_player_answers(browser: Browser, server: Served) -> None:
     with person(browser, server.url, size=DESKTOP) as ann:
         page = enter(ann, bots={"1": "learned"}, options={"max_turns": 4})
@@ -257,6 +258,7 @@ def test_a_game_by_touch(browser: Browser, server: Served) -> None:
         expect(page.locator(".result h2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_alone_for_points(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = enter(ann, options={"mode": "single", "max_turns": 3}, bots={})
@@ -293,6 +295,7 @@ def test_two_people(browser: Browser, server: Served) -> None:
 # On the clock --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_on_the_clock(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="en", size=DESKTOP) as ann:
         ann.page.emulate_media(reduced_motion="no-preference")
@@ -310,6 +313,7 @@ def test_a_game_on_the_clock(browser: Browser, server: Served) -> None:
         expect(page.locator(".puyo caption").first).not_to_contain_text("You: 0 points")
 
 
+@pytest.mark.slow
 def test_the_clock_by_pointer(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=PHONE) as ann:
         page = enter(ann, timed=True, options={"mode": "single"}, bots={})
@@ -327,6 +331,7 @@ def test_the_clock_by_pointer(browser: Browser, server: Served) -> None:
         page.mouse.up()
 
 
+@pytest.mark.slow
 def test_keys_can_be_changed(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/settings")
@@ -343,6 +348,7 @@ def test_keys_can_be_changed(browser: Browser, server: Served) -> None:
 # Looks ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
 def test_axe_finds_nothing_serious(browser: Browser, server: Served, size: dict[str, int], scheme: str) -> None:
     # Only so that axe itself may run in the page.

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from asobiba.games.othello.notation import write_position
@@ -104,6 +105,7 @@ def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser
         ann.picture("othello-retry")
 
 
+@pytest.mark.slow
 def test_quick_steps_jump(browser: Browser, server: Served) -> None:
     """Thirteen presses show ply thirteen, with motion, before any animation could have ended."""
     with person(browser, server.url, base_url=server.url) as ann:
@@ -116,6 +118,7 @@ def test_quick_steps_jump(browser: Browser, server: Served) -> None:
         assert shown == write_position(course(page)[13])[:64]
 
 
+@pytest.mark.slow
 def test_looking_back_in_a_running_game(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open()

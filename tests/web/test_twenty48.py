@@ -153,6 +153,7 @@ def test_a_whole_game_by_keyboard(browser: Browser, server: Served) -> None:
         expect(page.locator(".twenty48-count dd").last).to_have_text(score)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse_and_finger_on_a_phone(browser: Browser, server: Served) -> None:
     with player(browser, server, "ja", size=PHONE) as ann:
         page = alone(ann, rows=3, columns=3)
@@ -306,6 +307,7 @@ def test_hint_and_autoplay(browser: Browser, server: Served) -> None:
         expect(page.get_by_role("button", name="Autoplay", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_engine_plays_to_the_end(browser: Browser, server: Served) -> None:
     with player(browser, server, "ja") as ann:
         page = alone(ann, rows=2, columns=2)
@@ -315,6 +317,7 @@ def test_the_engine_plays_to_the_end(browser: Browser, server: Served) -> None:
         expect(page.get_by_role("button", name="自動プレイ", exact=True)).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_the_target_and_beyond(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         page = alone(ann, target=8)
@@ -423,6 +426,7 @@ def reviewed(page: Page) -> Locator:
     return page.locator(".review:has(.mistake)")
 
 
+@pytest.mark.slow
 def test_a_game_is_reviewed_in_points(browser: Browser, server: Served) -> None:
     """On a small board the adviser knows every slide's worth."""
     with player(browser, server) as ann:

@@ -181,6 +181,7 @@ def test_games_of_bots_their_ends_and_replays(someone: tuple[Person, str]) -> No
     look(page, lang)
 
 
+@pytest.mark.slow
 def test_while_playing_and_after_giving_up(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
     for game in game_names():
@@ -210,6 +211,7 @@ def test_a_table_that_waits_for_a_friend(someone: tuple[Person, str]) -> None:
     look(page, lang)
 
 
+@pytest.mark.slow
 def test_asking_and_answering(browser: Browser, server: Served) -> None:
     """Who asks is told that he has asked; who is asked can agree and decline."""
     with person(browser, server.url, lang="ja") as ann, person(browser, server.url, lang="ja") as bob:

@@ -115,7 +115,7 @@ LOST = (
     "spec", ["rollouts:games=0", "rollouts:games=50,turns=16", "expectimax:plies=1", "greedy", "mcts:simulations=20"]
 )
 @pytest.mark.parametrize(("text", "win_mode"), [*((WON, mode) for mode in WIN_MODES), (LOST, "box_plus_captured")])
-@pytest.mark.parametrize("banks", [True, False])
+@pytest.mark.parametrize("banks", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str, banks: bool) -> None:
     """Nobody can take anything from it any more: it may not stroll about with its prisoners for ever, nor put off what
     it has lost."""

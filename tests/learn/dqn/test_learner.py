@@ -70,10 +70,10 @@ def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> Non
     ("game", "options"),
     [
         (find_game("puyo"), {"max_turns": 20}),
-        (find_game("puyo"), {"mode": "single"}),
+        pytest.param(find_game("puyo"), {"mode": "single"}, marks=pytest.mark.slow),
         (find_game("twenty48"), {}),
-        (find_game("coppit"), {"max_turns": 40}),
-        (without_kernel(find_game("othello")), {}),
+        pytest.param(find_game("coppit"), {"max_turns": 40}, marks=pytest.mark.slow),
+        pytest.param(without_kernel(find_game("othello")), {}, marks=pytest.mark.slow),
         (without_kernel(find_game("otrio")), {"players": 2}),
     ],
     ids=lambda each: each.name if hasattr(each, "name") else str(each),
@@ -125,6 +125,13 @@ def test_games_that_last_too_long_are_broken_off_and_teach_nothing() -> None:
     assert (found.play.plies == 0).all()
 
 
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trained")
+    Training.start(folder, course(find_game("otrio"), "dqn", {**TINY, "options": {"players": 2}})).run(units=400)
+    return folder / CHECKPOINT
+
+
 @pytest.mark.parametrize(
     ("name", "edit", "sentence"),
     [
@@ -138,14 +145,14 @@ def test_games_that_last_too_long_are_broken_off_and_teach_nothing() -> None:
         ("replay/alike/0/plain", lambda array: array[:, :-1], "states are"),
     ],
 )
-def test_an_edited_checkpoint_is_refused_with_a_sentence(tmp_path: Path, name: str, edit: Any, sentence: str) -> None:
-    game, values = find_game("otrio"), {**TINY, "options": {"players": 2}}
-    Training.start(tmp_path, course(game, "dqn", values)).run(units=400)
-    arrays, note = checkpoints.load(tmp_path / CHECKPOINT, {})
+def test_an_edited_checkpoint_is_refused_with_a_sentence(
+    trained: Path, tmp_path: Path, name: str, edit: Any, sentence: str
+) -> None:
+    arrays, note = checkpoints.load(trained, {})
     checkpoints.save_small(tmp_path / CHECKPOINT, {**arrays, name: edit(arrays[name])}, note)
 
     with pytest.raises(StateError, match=sentence) as caught:
-        Training.resume(tmp_path, game)
+        Training.resume(tmp_path, find_game("otrio"))
     assert "\n" not in str(caught.value)
 
 

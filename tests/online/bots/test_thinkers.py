@@ -109,7 +109,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.mark.parametrize(("found", "options"), variants(), ids=name_of)
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        pytest.param(found, options, marks=[] if options == found.options() else pytest.mark.slow)
+        for found, options in variants()
+    ],
+    ids=name_of,
+)
 def test_positions_arrive_as_they_were_sent(found: AnyGame, options: Options) -> None:
     for state in stroll(found, options, 20):
         legal = list(state.legal())
@@ -177,10 +184,10 @@ async def test_options_reach_the_worker(thinkers: Thinkers) -> None:
     "program",
     [
         "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
-        "import os; os._exit(0)",
-        "raise MemoryError",
+        pytest.param("import os; os._exit(0)", marks=pytest.mark.slow),
+        pytest.param("raise MemoryError", marks=pytest.mark.slow),
         "raise ValueError('an agent with a fault')",
-        "raise SystemExit",
+        pytest.param("raise SystemExit", marks=pytest.mark.slow),
     ],
 )
 async def test_a_crash_costs_its_own_question_and_no_other(thinkers: Thinkers, program: str) -> None:

@@ -115,7 +115,7 @@ async def test_a_client_without_patience_gives_up(server: Served) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("how", ["kill", "stop"])
+@pytest.mark.parametrize("how", [pytest.param("kill", marks=pytest.mark.slow), "stop"])
 async def test_a_game_outlives_its_server(server: Served, how: str) -> None:
     async with table_for_two(server.url) as (black, white):
         gone = asyncio.Event()

@@ -15,8 +15,9 @@ from asobiba.core.registry import find_game
 from tests.online.client.company import PATIENT, guest, known, play_on, told
 from tests.online.playing import Served
 
-SOLO: list[tuple[str, dict[str, Any]]] = [("twenty48", {"rows": 3, "columns": 3}), ("puyo", {"mode": "single"})]
-TOGETHER: list[tuple[str, dict[str, Any]]] = [
+Chosen = tuple[str, dict[str, Any]]
+SOLO: list[Chosen] = [("twenty48", {"rows": 3, "columns": 3}), ("puyo", {"mode": "single"})]
+TOGETHER: list[Chosen] = [
     ("othello", {}),
     ("puyo", {}),
     ("otrio", {"players": 2}),
@@ -24,10 +25,17 @@ TOGETHER: list[tuple[str, dict[str, Any]]] = [
     ("coppit", {"max_players": 2, "max_turns": 60}),
     ("coppit", {"max_turns": 60}),
 ]
+AGAINST_BOTS = [SOLO[0], TOGETHER[0], TOGETHER[1], TOGETHER[3], TOGETHER[4]]
+"""Of those in the short suite: every game once."""
+OF_CLIENTS = [TOGETHER[1], TOGETHER[3]]
+
+
+def among(games: list[Chosen], short: list[Chosen]) -> list[Any]:
+    return [pytest.param(*game, marks=[] if game in short else pytest.mark.slow) for game in games]
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("game", "options"), SOLO + TOGETHER, ids=str)
+@pytest.mark.parametrize(("game", "options"), among(SOLO + TOGETHER, AGAINST_BOTS), ids=str)
 async def test_a_whole_game_against_bots(server: Served, game: str, options: dict[str, Any]) -> None:
     others = range(1, len(find_game(game).rules.seats(find_game(game).options.read(options))))
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
@@ -59,7 +67,7 @@ def drawn(record: Record, seed: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("game", "options"), TOGETHER, ids=str)
+@pytest.mark.parametrize(("game", "options"), among(TOGETHER, OF_CLIENTS), ids=str)
 async def test_a_whole_game_of_clients(server: Served, game: str, options: dict[str, Any]) -> None:
     async with asyncio.timeout(PATIENT), AsyncExitStack() as stack:
         host = await stack.enter_async_context(guest(server.url, "host"))

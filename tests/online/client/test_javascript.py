@@ -53,7 +53,10 @@ def test_a_node_without_sockets_is_told_what_to_do() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("game", "options"), GAMES, ids=[row[0] for row in GAMES])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [pytest.param(*row, marks=[] if row[0] in ("othello", "puyo") else pytest.mark.slow, id=row[0]) for row in GAMES],
+)
 async def test_it_plays_every_game(server: Served, game: str, options: dict[str, Any]) -> None:
     done = await asyncio.to_thread(run, [*node(), CLIENT, server.url, game, json.dumps(options)])
 
@@ -84,6 +87,7 @@ async def test_it_comes_back_through_a_bad_network(server: Served) -> None:
     assert result["connections"] > 1
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
     with served(tmp_path, bot_pause=0.1) as server, started([*node(), CLIENT, server.url, "othello"]) as process:

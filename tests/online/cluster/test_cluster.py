@@ -315,6 +315,7 @@ async def test_while_redis_hangs_calls_fail_and_nothing_waits_for_ever(monkeypat
             assert await a.claim("other") == a.name
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_closing_while_redis_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     with redis() as server:

@@ -487,6 +487,7 @@ async def _is_here(process: Process, room: str) -> bool:
     return await process.switchboard.desk(room) is process.rooms.get(room)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_the_processes_of_clients_vanish_and_the_room_is_rid_of_them(redis_server: Redis) -> None:
     async with processes(redis_server.url, 1, SHORT_LEASE) as [mine]:

@@ -386,7 +386,9 @@ def test_a_running_game_shows_how_it_looked_before(ann: httpx.Client, finished: 
 # Analysis ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["otrio", "coppit", "puyo", "twenty48"])
+@pytest.mark.parametrize(
+    "game", ["otrio", *(pytest.param(name, marks=pytest.mark.slow) for name in ("coppit", "puyo", "twenty48"))]
+)
 def test_every_move_of_a_finished_game_is_judged(ann: httpx.Client, finished: dict[str, str], game: str) -> None:
     record = record_of(ann, finished[game])
     judged = ann.post(f"/api/rooms/{finished[game]}/games/1/analysis", json={"agent": "greedy"}).json()
@@ -495,7 +497,7 @@ THOROUGH = settings(deadline=None, derandomize=True, suppress_health_check=list(
 
 
 @schema.parametrize()
-@settings(THOROUGH, max_examples=amount("ASOBIBA_EXAMPLES", 8, long=25))
+@settings(THOROUGH, max_examples=amount("ASOBIBA_EXAMPLES", 4, long=25))
 def test_nothing_surprises_the_server(
     case: schemathesis.Case[Any], server: Served, finished: dict[str, str], bob: httpx.Client
 ) -> None:

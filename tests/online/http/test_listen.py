@@ -168,7 +168,7 @@ def running(kind: str = "httptools", **values: Any) -> Iterator[Running]:
         sock.close()
 
 
-@pytest.fixture(scope="module", params=["httptools", "h11"])
+@pytest.fixture(scope="module", params=["httptools", pytest.param("h11", marks=pytest.mark.slow)])
 def server(request: pytest.FixtureRequest) -> Iterator[Running]:
     with running(request.param) as server:
         assert isinstance(server.listener.config.http, type)

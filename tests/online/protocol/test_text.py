@@ -25,7 +25,7 @@ from tests.amounts import amount
 from tests.online.lines import quick_settings
 from tests.online.servers import PostgreSQL
 
-EXAMPLES = amount("ASOBIBA_TEXTS", 20, long=2000)
+EXAMPLES = amount("ASOBIBA_TEXTS", 10, long=2000)
 SAID, ASKED = 6, 4
 """Conversations and requests of one example."""
 

@@ -279,7 +279,7 @@ async def test_a_process_frozen_in_a_transaction_does_not_keep_its_room(shared_u
 
 # The process dies -----------------------------------------------------------------------------------------------------
 
-KILLS = amount("ASOBIBA_KILLS", 2, long=10)
+KILLS = amount("ASOBIBA_KILLS", 1, long=10)
 WRITERS = ("amber", "birch", "cedar", "daisy")
 
 
