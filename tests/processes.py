@@ -26,6 +26,9 @@ SECONDS = 240.0
 PATIENCE = float(os.environ.get("ASOBIBA_PATIENCE_SECONDS", "30"))
 """For processes that are about to end when their test has."""
 
+KERNEL_THREAD = 0x200000
+"""A flag of /proc/PID/stat. Such a thread has no environment to look at."""
+
 _OF_MULTIPROCESSING = re.compile(r"from multiprocessing\.(resource_tracker|forkserver) import main")
 _strangers: set[int] = set()
 _kept: dict[int, str] = {}
@@ -132,8 +135,10 @@ def kill(processes: Sequence[Running]) -> None:
 def _process(pid: int, ours: Mapping[int, Running]) -> Running | None:
     """None: it has ended, or it is a stranger, which is remembered."""
     try:
-        state, parent, _, session = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()[:4]
-        if pid == os.getpid() or not (int(parent) in ours or int(parent) == os.getpid() or _is_marked(pid)):
+        stat = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()
+        state, parent, session, is_of_kernel = stat[0], stat[1], stat[3], int(stat[6]) & KERNEL_THREAD
+        is_ours = int(parent) in ours or int(parent) == os.getpid() or (not is_of_kernel and _is_marked(pid))
+        if pid == os.getpid() or not is_ours:
             _strangers.add(pid)
             return None
     except (OSError, ValueError):

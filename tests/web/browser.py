@@ -22,7 +22,7 @@ from tests.processes import end_session, keep
 from tests.web.node import ROOT, STATIC
 
 # Machines that test many things at once are slow.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 START_SECONDS = 120.0
 expect.set_options(timeout=PATIENCE_MS)
 T = TypeVar("T")

@@ -40,7 +40,7 @@ def test_a_killed_server_comes_back_and_takes_the_pending_move_once(browser: Bro
         expect(page.locator(".ply-text")).to_have_count(2)
         before = plies(page)
         own_server.kill()
-        expect(page.locator(BANNER)).to_be_visible(timeout=5000)
+        expect(page.locator(BANNER)).to_be_visible()
         page.locator(".generic-move").first.click()
         expect(page.locator(".turn")).to_contain_text("will be sent")
         own_server.start()

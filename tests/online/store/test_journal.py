@@ -394,7 +394,7 @@ async def test_a_restart_that_nobody_noticed_refuses_nobody(
 
 @pytest.mark.asyncio
 async def test_a_database_that_hangs_is_not_waited_for(postgresql_server: PostgreSQL, shared_url: str) -> None:
-    async with opened(shared_url, timeout=0.3) as store:
+    async with opened(shared_url, timeout=2.0) as store:
         await store.create_room(room("amber"), (move(1),))
         postgresql_server.pause()
         try:
@@ -441,7 +441,7 @@ async def test_a_crowd_of_readers_is_told_together(store: Store, monkeypatch: py
 
 @pytest.mark.asyncio
 async def test_it_closes_while_the_database_hangs(postgresql_server: PostgreSQL, shared_url: str) -> None:
-    store = await Store.open(shared_url, timeout=1.0)
+    store = await Store.open(shared_url, timeout=2.0)
     await store.create_room(room("amber"))
     await store.rows("amber")
     postgresql_server.pause()
