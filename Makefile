@@ -1,5 +1,5 @@
 # make play    set up and start the product
-# make test    set up and run the tests (make test-all: the long ones too)
+# make test    set up and run the tests (make test-thorough: those that CI runs beside them; make test-all: the long ones too)
 # make web     build the browser app, where its sources have changed
 # make dist    the wheel and the source distribution, with the browser app inside
 # make check   format, lint, types, import layers
@@ -25,7 +25,7 @@ NPM := cd web && PATH="$$PATH:$(abspath $(BIN))" npm
 # What tests start beside the project's own server: databases, a browser, an opponent; installed where that is allowed.
 SERVERS := postgresql redis-server chromium grhino
 
-.PHONY: play test test-all web dist check format stubs sanitize fuzz bench golden clean
+.PHONY: play test test-thorough test-all web dist check format stubs sanitize fuzz bench golden clean
 
 play: $(VENV)/installed $(WEB)
 	@$(BIN)/asobiba serve
@@ -33,6 +33,10 @@ play: $(VENV)/installed $(WEB)
 test: $(VENV)/installed-dev $(WEB)
 	@bash scripts/system-packages $(SERVERS)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-thorough: $(VENV)/installed-dev $(WEB)
+	@bash scripts/system-packages $(SERVERS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "thorough and not slow"
 
 test-all: $(VENV)/installed-peers $(WEB)
 	@bash scripts/system-packages $(SERVERS)

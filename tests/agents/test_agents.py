@@ -135,6 +135,7 @@ def test_the_search_has_its_signature() -> None:
     assert minimax.nodes == 16421
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [name for name in game_names() if len(find_game(name).rules.seats(find_game(name).options())) > 1]
 )

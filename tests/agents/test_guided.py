@@ -69,6 +69,7 @@ def test_what_the_solver_knows_is_found_by_a_network_that_knows_nothing() -> Non
         looked_at += 1
 
 
+@pytest.mark.thorough
 def test_the_same_dice_make_the_same_search() -> None:
     state = OTRIO.rules.start(OTRIO.options(players=3))
     one, other = (guided(OTRIO, state, Plan(40, 8), seed=5)[0] for _ in range(2))

@@ -123,6 +123,7 @@ async def rooms_end(here: Site) -> None:
     assert not here.tally.errors
 
 
+@pytest.mark.thorough
 def test_a_small_swarm_and_a_real_server() -> None:
     """One server for all of it, because it takes seconds to start. At last it dies, and the swarm stops by itself."""
 
@@ -144,6 +145,7 @@ def test_a_small_swarm_and_a_real_server() -> None:
         uvloop.run(run())
 
 
+@pytest.mark.thorough
 def test_finished_games_are_reviewed() -> None:
     async def run() -> None:
         async with asyncio.timeout(60), much_to_read(SMALL) as readers, readers.around():

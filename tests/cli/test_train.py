@@ -59,6 +59,7 @@ def test_without_a_game_it_says_what_there_is() -> None:
     assert "puyo dqn: double DQN over afterstates" in result.stdout
 
 
+@pytest.mark.thorough
 def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     config, out = settings(tmp_path, 10**6), tmp_path / "run"
     command = [*ASOBIBA, "train", "puyo", "--config", str(config), "--out", str(out)]

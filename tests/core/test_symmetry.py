@@ -83,6 +83,7 @@ def test_a_symmetry_commutes_with_the_rules(game: AnyGame, options: Options) -> 
                 assert twin.apply(image(symmetry, state, action)) == symmetry.position(after), symmetry.name
 
 
+@pytest.mark.thorough
 @every_variant
 def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
     """With two of them it has a third, which is both in turn; being finite, it then has inverses too."""

@@ -133,6 +133,7 @@ def test_any_text_can_be_drawn(text: str) -> None:
     assert drawn(Label(50, 30, text, 12)).shape == (60, 100, 3)
 
 
+@pytest.mark.thorough
 @of_every_variant
 def test_every_game_can_be_drawn_in_the_proportions_of_its_scene(game: AnyGame, options: Options) -> None:
     for number, state in enumerate(stroll(game, options)):

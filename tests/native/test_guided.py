@@ -255,6 +255,7 @@ def test_results_are_counted_from_the_seat_that_moved() -> None:
         assert scores <= {tuple(np.round(end.returns(), 5)) for end in ends if end.to_play == OVER}
 
 
+@pytest.mark.thorough
 def test_a_result_that_was_proven_is_learned_whatever_happened_later() -> None:
     """A network that knows nothing, with a few simulations, throws away games that a deeper look had won."""
     table, thrown = Table("otrio", players=2), 0

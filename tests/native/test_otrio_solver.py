@@ -312,6 +312,7 @@ def alone(position: Position, seat: int, known: dict[Position, Verdict]) -> Verd
     return known[position]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", FOR_MORE, ids=str)
 def test_a_seat_against_all_the_others_is_worth_what_minimax_says(options: dict[str, Any]) -> None:
     outcomes = set()

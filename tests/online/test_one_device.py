@@ -284,6 +284,7 @@ async def test_the_wish_names_a_seat_of_one_s_own(tmp_path: Path) -> None:
             assert refused.value.code == code
 
 
+@pytest.mark.thorough
 async def test_a_kill_loses_nothing_and_the_device_plays_on(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         async with Client(server.url, "Ann") as ann:

@@ -91,6 +91,7 @@ async def refused(work: Awaitable[Any]) -> str:
     return refusal.value.reason
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("how", [pytest.param("stopped", marks=pytest.mark.slow), "hanging"])
 async def test_without_its_database_a_game_stands_still_and_goes_on(
@@ -193,6 +194,7 @@ async def test_five_games_while_the_database_is_down_for_long(pair: Pair, own_po
     await games_through(pair, lambda watch: out_for(own_postgresql, how, 30.0, pair, watch))
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_file_that_another_process_has_locked(tmp_path: Path) -> None:
     """It can be read and not written."""
@@ -390,6 +392,7 @@ async def test_a_seat_that_was_left_stays_left(tmp_path: Path) -> None:
 # Redis ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("how", [pytest.param("stopped", marks=pytest.mark.slow), "hanging"])
 async def test_without_redis_the_owners_rooms_play_on(pair: Pair, own_redis: Redis, how: str) -> None:

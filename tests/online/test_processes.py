@@ -357,6 +357,7 @@ async def test_a_clock_goes_on_at_the_process_that_has_the_room_next(pair: Pair)
     assert [THOUGHT_MS <= move.ms <= most * 1000 for move in moves if isinstance(move, Moved)] == [True]
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_an_owner_that_slept_too_long_writes_nothing(pair: Pair) -> None:
     """It is stopped, loses its room, wakes up with a move in its ear, and must not store it."""

@@ -137,6 +137,7 @@ async def back_up_and_restore(tmp_path: Path, what: str, database: str, place: P
         assert "Traceback" not in server.log
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_sqlite(tmp_path: Path) -> None:
     def place(line: str) -> str:

@@ -18,6 +18,7 @@ def with_nim(app_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield served
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("lang", "size", "title"),
     [pytest.param("en", DESKTOP, "Nim", marks=pytest.mark.slow), ("ja", PHONE, "ニム")],

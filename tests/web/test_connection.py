@@ -33,6 +33,7 @@ def choose(page: Page, move: str) -> None:
     page.locator(".generic-move", has_text=move).click()
 
 
+@pytest.mark.thorough
 def test_a_killed_server_comes_back_and_takes_the_pending_move_once(browser: Browser, own_server: Served) -> None:
     with own_server, person(browser, own_server.url) as ann:
         page = start(ann)
@@ -79,6 +80,7 @@ def test_a_board_that_could_not_be_loaded_comes_later(browser: Browser, server: 
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_two_tabs_on_one_seat(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         first = start(ann)

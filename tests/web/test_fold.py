@@ -30,6 +30,7 @@ HIDDEN = """(selectors) => selectors.filter((selector) => {
 })"""
 
 
+@pytest.mark.thorough
 def test_the_board_and_what_is_done_with_it_are_in_view(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/settings")

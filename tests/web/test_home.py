@@ -16,6 +16,7 @@ def leave(someone: Person) -> Page:
     return someone.page
 
 
+@pytest.mark.thorough
 @EVERY_SCREEN
 def test_games_that_were_left_have_a_picture_a_score_and_an_end(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str

@@ -102,6 +102,7 @@ def test_there_are_enough() -> None:
     assert len(SHORT) >= 10
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.slow)])
 def test_chat_lines_are_only_read(browser: Browser, server: Served, lang: str) -> None:
     with person(browser, server.url, lang=lang) as ann, person(browser, server.url, lang=lang) as bob:

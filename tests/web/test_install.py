@@ -29,6 +29,7 @@ def test_every_build_has_a_worker_of_its_own(app_files: Path) -> None:
     assert re.search(r'VERSION = "[0-9a-f]{12}"', (app_files / "sw.js").read_text())
 
 
+@pytest.mark.thorough
 def test_without_a_network_a_page_says_so_and_goes_away_by_itself(browser: Browser, server: Served) -> None:
     with person(browser, server.url, service_workers="allow", bypass_csp=True) as ann:
         page = ann.open()

@@ -7,6 +7,7 @@ from tests.web.browser import EVERY_SCREEN, TEXTS, Served, person
 from tests.web.test_accessible import faults
 
 
+@pytest.mark.thorough
 @EVERY_SCREEN
 def test_whoever_follows_a_link_is_asked_to_play(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str

@@ -83,6 +83,7 @@ def solve(page: Page, game: str, exercise: Exercise[Any]) -> None:
     expect(page.locator(".learn-verdict.done")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "game", [pytest.param(name, marks=[] if name == "twenty48" else pytest.mark.slow) for name in sorted(MOVES)]
 )

@@ -44,6 +44,7 @@ def test_the_number_of_players_is_on_the_card(browser: Browser, server: Served) 
         expect(card.get_by_label("Players")).to_have_value("2")
 
 
+@pytest.mark.thorough
 def test_what_i_have_played_and_its_end(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         page = ann.open("/mine")

@@ -13,6 +13,7 @@ def together(page: Page, game: str, lang: str = "en") -> None:
     expect(page.locator(".turn.mine")).to_be_visible()
 
 
+@pytest.mark.thorough
 @EVERY_SCREEN
 def test_the_banner_says_whose_turn_it_is(
     browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str

@@ -115,6 +115,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "size", "move"), GAMES)
 def test_a_whole_game(
     browser: Browser, server: Served, lang: str, size: dict[str, int], move: Callable[[Page], None]
@@ -260,6 +261,7 @@ def test_copying_coming_back_and_taking_back(browser: Browser, server: Served) -
         assert discs(page) == write_position(Position())[:64]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), pytest.param("ja", PHONE, marks=pytest.mark.slow)])
 def test_the_study_board(browser: Browser, server: Served, lang: str, size: dict[str, int]) -> None:
     with person(browser, server.url, lang=lang, size=size, bypass_csp=True) as ann:

@@ -131,6 +131,7 @@ def test_a_move_is_asked_for_first_if_that_is_wished(browser: Browser, server: S
         expect(page.locator(".moves")).to_contain_text("c4")
 
 
+@pytest.mark.thorough
 def test_resigning_taking_back_and_the_way_to_the_replay(browser: Browser, server: Served) -> None:
     with person(browser, server.url) as ann:
         without_board(ann, "othello")
@@ -249,6 +250,7 @@ COPPIT = find_game("coppit")
 COPPIT_BOTS = [*COPPIT.minds.levels(COPPIT.options()), "expectimax", "mcts", "rollouts"]
 
 
+@pytest.mark.thorough
 def test_the_rest_of_the_pages(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja") as ann:
         page = ann.open("/how/otrio")

@@ -26,6 +26,7 @@ from tests.web.test_accessible import faults
 # The rules that the browser knows ------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [1, pytest.param(12, marks=pytest.mark.slow)])
 def test_the_browser_knows_the_rules(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     luck = random.Random(size)

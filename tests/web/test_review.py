@@ -36,6 +36,7 @@ def _give_up(page: Page, lang: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=words[1], exact=True).click()
 
 
+@pytest.mark.thorough
 @EVERY_SCREEN
 def test_the_card_at_the_end(browser: Browser, server: Served, lang: str, size: dict[str, int], theme: str) -> None:
     with person(browser, server.url, lang=lang, size=size, color_scheme=theme, bypass_csp=True) as ann:
@@ -72,6 +73,7 @@ def _in_view(page: Page, name: str) -> None:
     assert 0 <= box["y"] <= box["y"] + box["height"] <= view["height"], name
 
 
+@pytest.mark.thorough
 def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser, server: Served) -> None:
     with person(browser, server.url, base_url=server.url, bypass_csp=True) as ann:
         page = ann.page

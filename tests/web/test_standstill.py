@@ -35,6 +35,7 @@ KEEP_COUNTS = """
 """A busy machine may look too late for a number that is shown for a second: the page itself keeps them all."""
 
 
+@pytest.mark.thorough
 def test_a_countdown_and_a_pause(browser: Browser, counting: Served) -> None:
     with person(browser, counting.url) as ann:
         ann.context.add_init_script(KEEP_COUNTS)

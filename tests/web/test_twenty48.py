@@ -286,6 +286,7 @@ def more_plies(page: Page, than: int) -> None:
     page.wait_for_function("than => document.querySelectorAll('.moves .ply').length > than", arg=than)
 
 
+@pytest.mark.thorough
 def test_hint_and_autoplay(browser: Browser, server: Served) -> None:
     with player(browser, server) as ann:
         page = alone(ann)

@@ -107,6 +107,7 @@ def create(page: Page, **wish: Any) -> str:
     )
 
 
+@pytest.mark.thorough
 def test_pages(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
     for path in (

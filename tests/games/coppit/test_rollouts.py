@@ -91,6 +91,7 @@ def test_levels_are_players(options: dict[str, Any]) -> None:
             assert play(GAME, agents, table, seed=1).returns is not None
 
 
+@pytest.mark.thorough
 def test_instinct_beats_greedy() -> None:
     """Of three seats; a third is even, and instinct wins more than half."""
     table = CoppitOptions(max_players=3, max_turns=400)

@@ -30,6 +30,7 @@ def last_of(record: Record) -> Position:
     return last
 
 
+@pytest.mark.thorough
 def test_two_who_know_what_they_do_play_for_long_and_both_bank() -> None:
     ends = [last_of(greedy_record(seed, TWO)) for seed in range(24)]
 

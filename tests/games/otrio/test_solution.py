@@ -42,6 +42,7 @@ def test_the_first_of_two_wins(options: dict[str, Any], value: int, plies: int, 
     assert best in [write_move(position, action) for action in found.best]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "plies"), [(3, (11, 10, 8)), (4, (11, 12, 10, 10))])
 def test_with_more_than_two_every_seat_is_lost_against_all_the_others(players: int, plies: tuple[int, ...]) -> None:
     position = OTRIO.rules.start(OTRIO.options(players=players))

@@ -51,6 +51,7 @@ def test_it_values_every_move_and_plays_the_best(spec: str) -> None:
         assert agent(spec).choose(position) in advice.best()
 
 
+@pytest.mark.thorough
 def test_it_plays_to_the_end_and_better_than_greedy() -> None:
     """Of both the same few games; greedy makes 512 or 1024."""
     record = play(GAME, [make_agent("expectimax:depth=2", GAME, seed=1)], seed=1)

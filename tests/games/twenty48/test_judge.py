@@ -14,6 +14,7 @@ HIGHEST_RANK = 15
 """The judge's own limit is 16, and a merge raises a rank by one."""
 
 
+@pytest.mark.thorough
 def test_moves_and_rewards_agree_with_gymnasium_2048(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     with warnings.catch_warnings():

@@ -51,6 +51,7 @@ def learner(game: AnyGame, options: dict[str, Any], **changes: Any) -> AlphaZero
     return AlphaZeroLearner(Course(METHODS[0], game, game.options(**options), settings), settings)
 
 
+@pytest.mark.thorough
 def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> None:
     game = find_game("otrio")
     plan = course(game, "alphazero", {**TINY, "players": 2})

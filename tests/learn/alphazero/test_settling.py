@@ -33,6 +33,7 @@ def played(game: AnyGame, nodes: int, **options: Any) -> Played:
     return own.play(0, network.weights())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [OTRIO, without_kernel(OTRIO)], ids=["native", "rulebook"])
 def test_what_is_settled_is_learned_and_nothing_else_changes(game: AnyGame) -> None:
     plain, settled = played(game, 0, players=2).samples, played(game, NODES, players=2).samples

@@ -50,6 +50,7 @@ def test_a_unit_depends_on_its_number_and_not_on_who_plays_it() -> None:
     assert same(seven, found.play(7, weights).samples)
 
 
+@pytest.mark.thorough
 def test_the_number_of_lanes_changes_no_game() -> None:
     """The network here is the same whatever else is in its batch: it says nothing."""
     (wide, weights), (narrow, _) = unit("otrio", {"players": 2}, lanes=4), unit("otrio", {"players": 2}, lanes=1)
@@ -57,6 +58,7 @@ def test_the_number_of_lanes_changes_no_game() -> None:
     assert same(wide.play(1, weights).samples, narrow.play(1, weights).samples)
 
 
+@pytest.mark.thorough
 def test_samples_say_what_was_played_and_what_it_brought() -> None:
     found, weights = unit("otrio", {"players": 3}, opening_share=0.0, full_share=0.5)
     played = found.play(0, weights)
@@ -104,6 +106,7 @@ def test_points_count_as_far_as_the_horizon() -> None:
         assert np.array_equal(broken["result"][kept], near["result"][rows[:9]])
 
 
+@pytest.mark.thorough
 def test_games_may_begin_with_random_moves_and_end_too_late() -> None:
     opened, weights = unit("otrio", {"players": 2}, opening_share=1.0, opening_plies=5)
     short, nothing = unit("twenty48", {"rows": 2, "columns": 2}, opening_share=1.0, opening_plies=60)

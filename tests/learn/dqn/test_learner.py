@@ -54,6 +54,7 @@ def without_kernel(game: AnyGame) -> AnyGame:
     return replace(game, arrays=replace(game.arrays, kernel=None))
 
 
+@pytest.mark.thorough
 def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> None:
     game = find_game("otrio")
     plan = course(game, "dqn", {**TINY, "players": 3})

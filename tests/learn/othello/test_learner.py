@@ -39,6 +39,7 @@ def contents(folder: Path) -> dict[str, Any]:
     return {name: array.tobytes() for name, array in arrays.items()} | {"note": note["learner"]}
 
 
+@pytest.mark.thorough
 def test_stopping_resuming_and_threads_change_nothing(tmp_path: Path) -> None:
     straight, stopped = (Training.start(tmp_path / name, tiny()) for name in ("straight", "stopped"))
     assert (straight.run(), stopped.run(units=10)) == ("finished", "stopped")

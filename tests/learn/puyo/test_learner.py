@@ -42,6 +42,7 @@ def contents(folder: Path) -> dict[str, Any]:
     return {name: (str(array.dtype), array.tobytes()) for name, array in arrays.items()} | {"note": note}
 
 
+@pytest.mark.thorough
 def test_stopping_and_resuming_changes_nothing(tmp_path: Path) -> None:
     straight = Training.start(tmp_path / "straight", tiny())
     assert straight.run() == "finished"
@@ -56,6 +57,7 @@ def test_stopping_and_resuming_changes_nothing(tmp_path: Path) -> None:
     assert (policies[0] == policies[1]).all()
 
 
+@pytest.mark.thorough
 def test_what_a_training_leaves(tmp_path: Path) -> None:
     reports: list[Progress] = []
     training = Training.start(tmp_path / "run", tiny())
@@ -190,6 +192,7 @@ def test_an_edited_note_of_the_learner_is_refused_with_a_sentence(trained: Path,
             Training.resume(tmp_path, GAME)
 
 
+@pytest.mark.thorough
 def test_a_checkpoint_is_much_smaller_than_its_replay(tmp_path: Path) -> None:
     training = Training.start(tmp_path, tiny(memory_size=4_000, parallel_games=64, updates_per_step=0))
     training.run(units=150)

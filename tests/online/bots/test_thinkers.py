@@ -293,6 +293,7 @@ async def test_a_study_does_not_hold_up_a_move(thinkers: Thinkers, tmp_path: Pat
         await long
 
 
+@pytest.mark.thorough
 @in_one_loop
 async def test_when_too_much_waits_studies_are_turned_away_and_moves_are_quick(thinkers: Thinkers) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
@@ -526,6 +527,7 @@ async def test_who_listens_gives_way_to_who_had_less(thinkers: Thinkers) -> None
     assert thinkers.pids == before, "no process was ended for it"
 
 
+@pytest.mark.thorough
 @in_one_loop
 async def test_workers_that_do_not_start_are_tried_again(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)

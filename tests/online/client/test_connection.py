@@ -68,6 +68,7 @@ async def test_a_move_is_played_once_whenever_the_connection_is_lost(server: Ser
     assert [action for _, action in acked] == [action for _, action in told(record, seat=0)]
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_silent_connection_is_replaced(server: Served) -> None:
     """Bytes vanish and nothing is closed: only asking finds out."""

@@ -254,6 +254,7 @@ async def test_a_frozen_process_wakes_up_without_the_rooms_that_others_took(redi
         assert mine.held == {"taken"}
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_redis_dies_and_comes_back_empty_and_every_room_keeps_its_owner(
     monkeypatch: pytest.MonkeyPatch,

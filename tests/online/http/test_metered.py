@@ -126,6 +126,7 @@ class Talk:
         await self.task
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_who_asks_for_everything_again_and_again_waits_and_nobody_else(tmp_path: Path) -> None:
     room = (await written(tmp_path, over=False)).room

@@ -42,6 +42,7 @@ async def test_a_timed_game_runs_by_itself_and_is_logged(tmp_path: Path) -> None
         assert anna.state["result"]["returns"] == [1.0, -1.0]
 
 
+@pytest.mark.thorough
 async def test_who_comes_back_has_nothing_simulated_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving and coming back again and again costs nobody anything; a server that starts does it in slices."""
     begun: list[int] = []

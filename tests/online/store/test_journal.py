@@ -439,6 +439,7 @@ async def test_a_crowd_of_readers_is_told_together(store: Store, monkeypatch: py
     assert await seqs(store, "amber") == [1]
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_it_closes_while_the_database_hangs(postgresql_server: PostgreSQL, shared_url: str) -> None:
     store = await Store.open(shared_url, timeout=2.0)
@@ -455,6 +456,7 @@ async def test_it_closes_while_the_database_hangs(postgresql_server: PostgreSQL,
         postgresql_server.resume()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_a_file_that_another_program_has_locked_is_not_waited_for(tmp_path: Path) -> None:
     """The time is long enough for a disk that many write to."""

@@ -71,6 +71,7 @@ def failures() -> float:
     return float(metrics.storage_failures.labels("write")._value.get())
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_file_that_cannot_be_written(tmp_path: Path, fault: str) -> None:
