@@ -52,6 +52,17 @@ def test_a_training_runs_to_its_end(tmp_path: Path) -> None:
     assert "has a training already" in again.stderr
 
 
+def test_every_setting_is_an_option_of_the_command(tmp_path: Path) -> None:
+    result = train(
+        "twenty48", "ntuple", "--net", "0123", "--games=40", "--step-games", 20, "--out", tmp_path, "--seed", 3
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("finished after 40 games")
+    chosen = json.loads((tmp_path / "run.json").read_text())["config"]
+    assert (chosen["net"], chosen["total_games"], chosen["step_games"], chosen["seed"]) == ("0123", 40, 20, 3)
+
+
 def test_without_a_game_it_says_what_there_is() -> None:
     result = train()
 
@@ -88,6 +99,11 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
         (("puyo", "-o", "gamma=2"), "option gamma=2.0 of SelfPlayConfig: allowed is a number from 0.0 to 1.0"),
         (("puyo", "-o", "colors=5"), "dqn cannot learn puyo so: it plays with the default options"),
         (("puyo", "-o", "gamma"), "--option gamma: write each once, as KEY=VALUE"),
+        (("puyo", "--gamma", "2"), "option gamma=2.0 of SelfPlayConfig: allowed is a number from 0.0 to 1.0"),
+        (("puyo", "--colours", "2"), "SelfPlayConfig has no option 'colours'; its options: "),
+        (("puyo", "--gamma"), "--gamma: a setting needs a value, --gamma VALUE"),
+        (("puyo", "--gamma", "--resume"), "--gamma: a setting needs a value, --gamma VALUE"),
+        (("puyo", "--episodes", "2", "-o", "total_episodes=3"), "write each once, it is total_episodes"),
         (("puyo", "--ray", "local"), "SelfPlayConfig has no option 'ray'; its options: "),
         (("otrio", "alphazero", "--ray", "there"), "ray=there: allowed is local, or the HOST:PORT of a cluster"),
         (("puyo", "--resume", "--out", "nowhere"), "there is no checkpoint nowhere"),

@@ -26,7 +26,7 @@ from asobiba.cli.rate import rate
 from asobiba.cli.screen import Screen
 from asobiba.cli.solve import solve
 from asobiba.cli.texts import language
-from asobiba.cli.train import train
+from asobiba.cli.train import TakesSettings, train
 from asobiba.cli.watching import watch
 from asobiba.cli.words import (
     Clock,
@@ -80,7 +80,7 @@ def fail(sentence: str) -> None:
     sys.exit(2)
 
 
-app.command()(train)
+app.command(cls=TakesSettings)(train)
 app.command()(rate)
 app.command()(match)
 app.command()(judge)
