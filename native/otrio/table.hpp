@@ -5,6 +5,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -92,14 +95,17 @@ class Book {
 // Every place holds two positions: the one that cost most, and the last one.
 class Table {
   public:
-    // Of a search of so many nodes; at most 2^most_bits places of 32 bytes.
+    // Of a search of so many nodes; at most 2^most_bits places of 32 bytes. Memory is taken as it is used: most
+    // searches are over long before the table is full.
     Table(std::uint64_t nodes, int most_bits)
         : bits_(std::clamp(static_cast<int>(std::bit_width(nodes)) - 1, 8, most_bits)),
-          pairs_(std::size_t{1} << bits_) {}
+          pairs_(static_cast<Pair*>(std::calloc(std::size_t{1} << bits_, sizeof(Pair)))) {
+        if (pairs_ == nullptr) throw std::bad_alloc();
+    }
 
     // Whether that side forces a line within so many plies, if it was found out.
     std::optional<bool> known(std::uint64_t key, std::uint32_t turn, std::size_t side, int plies) const {
-        for (const Entry& entry : pairs_[place(key, turn)])
+        for (const Entry& entry : at(key, turn))
             if (entry.holds(key, turn)) {
                 const std::optional<bool> found = entry.bounds.forces(side, plies);
                 if (found) return found;
@@ -108,9 +114,9 @@ class Table {
     }
 
     void store(std::uint64_t key, std::uint32_t turn, std::size_t side, int plies, bool forced) {
-        auto& pair = pairs_[place(key, turn)];
+        Pair& pair = at(key, turn);
         Entry& entry = pair[0].holds(key, turn) || plies >= pair[0].plies ? pair[0] : pair[1];
-        if (!entry.holds(key, turn)) entry = {key, static_cast<std::uint8_t>(turn), {}};
+        if (!entry.holds(key, turn)) entry = {key + 1, static_cast<std::uint8_t>(turn), Bounds{}, 0};
         const auto within = static_cast<std::uint8_t>(plies);
         Bounds& bounds = entry.bounds;
         entry.plies = std::max(entry.plies, within);
@@ -121,29 +127,33 @@ class Table {
     // Calls visit(key, turn, bounds) of everything that is remembered, some of it twice.
     template <class Visitor>
     void each(Visitor visit) const {
-        for (const auto& pair : pairs_)
-            for (const Entry& entry : pair)
-                if (entry.key != nothing) visit(entry.key, entry.turn, entry.bounds);
+        for (std::size_t i = 0; i < std::size_t{1} << bits_; ++i)
+            for (const Entry& entry : pairs_[i])
+                if (entry.name != 0) visit(entry.name - 1, entry.turn, entry.bounds);
     }
 
   private:
-    static constexpr std::uint64_t nothing = ~std::uint64_t{0};
-
     struct Entry {
-        std::uint64_t key = nothing;
-        std::uint8_t turn = 0;
+        std::uint64_t name;  // the key + 1: zeros are no position
+        std::uint8_t turn;
         Bounds bounds;
-        std::uint8_t plies = 0;  // the longest search that it has the result of
+        std::uint8_t plies;  // the longest search that it has the result of
 
-        bool holds(std::uint64_t other, std::uint32_t at) const { return key == other && turn == at; }
+        bool holds(std::uint64_t key, std::uint32_t due) const { return name == key + 1 && turn == due; }
     };
 
-    std::size_t place(std::uint64_t key, std::uint32_t turn) const {
-        return static_cast<std::size_t>((key + turn) * 0x9e3779b97f4a7c15u >> (64 - bits_));
+    using Pair = std::array<Entry, 2>;
+
+    struct Free {
+        void operator()(Pair* pairs) const { std::free(pairs); }
+    };
+
+    Pair& at(std::uint64_t key, std::uint32_t turn) const {
+        return pairs_[static_cast<std::size_t>((key + turn) * 0x9e3779b97f4a7c15u >> (64 - bits_))];
     }
 
     int bits_;
-    std::vector<std::array<Entry, 2>> pairs_;
+    std::unique_ptr<Pair[], Free> pairs_;
 };
 
 }  // namespace asobiba::otrio
