@@ -6,6 +6,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -39,14 +41,16 @@ class Thinking {
         return {{found.values.begin(), found.values.end()}, found.moves, found.nodes};
     }
 
-    // A whole game, or so many moves of it.
-    Played play(std::uint64_t seed, int moves, float least_chance, std::uint32_t most, Milliseconds milliseconds) {
+    // A whole game, or so many moves of it, from the start or from a board on which so many tiles are due.
+    Played play(std::uint64_t seed, int moves, float least_chance, std::uint32_t most, Milliseconds milliseconds,
+                const std::optional<nb::bytes>& from, int due) {
         const twenty48::Horizon horizon = horizon_from(moves, least_chance, twenty48::ranks);
         require_time(milliseconds);
-        nb::gil_scoped_release unlocked;
-        const std::scoped_lock turn(mutex_);
         const twenty48::Rules rules;
         twenty48::Board board = twenty48::Board::start(rules);
+        if (from) board = board_from(*from, due);
+        nb::gil_scoped_release unlocked;
+        const std::scoped_lock turn(mutex_);
         Dice dice = dice_of(seed, 0);
         std::uint32_t made = 0;
         std::uint64_t nodes = 0;
@@ -70,6 +74,14 @@ class Thinking {
         std::memcpy(ranks.data(), raw.c_str(), ranks.size());
         for (const int rank : ranks) require(rank <= twenty48::largest, "a rank is 17 at most");
         return ranks;
+    }
+
+    static twenty48::Board board_from(const nb::bytes& raw, int due) {
+        const twenty48::Ranks ranks = ranks_from(raw);
+        const auto room = std::count(ranks.begin(), ranks.end(), 0);
+        require(0 <= due && due <= 2 && due <= room,
+                "due is a number from 0 to 2, and there is room for as many tiles");
+        return {.tiles = ranks, .due = static_cast<std::uint32_t>(due)};
     }
 
     static twenty48::Horizon horizon_from(int moves, float least_chance, int stop) {
@@ -98,8 +110,9 @@ nb::class_<Thinking<E>> bind_thinking(nb::module_& module, const char* name) {
              "least_chance"_a = 0.0f, "stop"_a = twenty48::ranks,
              "(what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).")
         .def("play", &Thinking<E>::play, "seed"_a, "moves"_a, "least_chance"_a = 0.0f, "most"_a = 1u << 31,
-             "milliseconds"_a.none() = nb::none(),
-             "A game from the start: (score, the largest rank, moves, positions).")
+             "milliseconds"_a.none() = nb::none(), "start"_a.none() = nb::none(), "due"_a = 0,
+             "A game from the start, or from a board on which so many tiles are due: (points that it scores, the "
+             "largest rank, moves, positions).")
         .def("stop", &Thinking<E>::stop, "From any thread: the search that is running ends at once.");
 }
 

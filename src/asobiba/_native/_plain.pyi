@@ -846,8 +846,10 @@ class Twenty48Expectimax:
         (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
         """
 
-    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None) -> tuple[int, int, int, int]:
-        """A game from the start: (score, the largest rank, moves, positions)."""
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None, start: bytes | None = None, due: int = 0) -> tuple[int, int, int, int]:
+        """
+        A game from the start, or from a board on which so many tiles are due: (points that it scores, the largest rank, moves, positions).
+        """
 
     def stop(self) -> None:
         """From any thread: the search that is running ends at once."""
@@ -860,8 +862,10 @@ class Twenty48LearnedExpectimax:
         (what up, right, down, left are worth, NaN if illegal; moves that it looked ahead; positions).
         """
 
-    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None) -> tuple[int, int, int, int]:
-        """A game from the start: (score, the largest rank, moves, positions)."""
+    def play(self, seed: int, moves: int, least_chance: float = 0.0, most: int = 2147483648, milliseconds: float | None = None, start: bytes | None = None, due: int = 0) -> tuple[int, int, int, int]:
+        """
+        A game from the start, or from a board on which so many tiles are due: (points that it scores, the largest rank, moves, positions).
+        """
 
     def stop(self) -> None:
         """From any thread: the search that is running ends at once."""

@@ -85,7 +85,7 @@ def play_at_random(
     game: AnyGame, options: Options, *, games: int, seed: int = 0, watch: Callable[[int], None] = lambda _: None
 ) -> Standing:
     """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended."""
-    standing = Standing("random")
+    standing = Standing("random", milestone=game.rules.milestone)
     for first in range(0, games, AT_ONCE):
         count = min(AT_ONCE, games - first)
         began = time.perf_counter()

@@ -6,6 +6,7 @@ so that nobody wins by dice or by the seat. A game for one is played by every ag
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -15,7 +16,7 @@ from typing import Any
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import Measured, rate
 from asobiba.core.clock import Clocks, Now, TimeControl
-from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.contract import Agent, AnyGame, Milestone
 from asobiba.core.ending import TIME
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
@@ -53,6 +54,7 @@ class Standing:
     seconds: float = 0.0
     slowest: float = 0.0
     """Of a move; 0 where moves were not timed one by one."""
+    milestone: Milestone[Any] | None = None
     milestones: list[int] = field(default_factory=list)
     """Of finished games that were played alone, how far each came."""
 
@@ -106,9 +108,13 @@ class Standing:
         return {f"{percent / 100:g}": percents[percent - 1] for percent in PERCENTS}
 
     def rates(self) -> dict[str, float]:
-        """Of each milestone at which a game ended, the share of games that came so far: {"256": 1.0, "512": 0.4}."""
-        games = len(self.milestones)
-        return {str(far): sum(each >= far for each in self.milestones) / games for far in sorted({*self.milestones})}
+        """The share of games that came so far, of every milestone that one reached: {..., "256": 1.0, "512": 0.4}."""
+        if self.milestone is None or not self.milestones:
+            return {}
+        ends, far, found = Counter(self.milestones), self.milestone.first, dict[str, float]()
+        while came := sum(games for end, games in ends.items() if end >= far):
+            found[str(far)], far = came / ends.total(), self.milestone.next(far)
+        return found
 
     def _pace(self) -> dict[str, object]:
         return {
@@ -144,7 +150,7 @@ def play_series(
         raise ConfigError(f"games={games}: allowed is 1 or more")
     openings: Sequence[int | Sequence[int]] = _balanced(game, options, seed) if balanced else (opening,)
     names = [player.name if isinstance(player, Guest) else player for player in players]
-    standings = [Standing(name) for name in names]
+    standings = [Standing(name, milestone=game.rules.milestone) for name in names]
     for number, luck, seated in _seatings(games, len(seats), len(players), rotate):
         progress = _Progress(game)
         record = play(

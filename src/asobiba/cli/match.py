@@ -105,7 +105,8 @@ def match(
 
 
 def cell(value: object) -> str:
-    """Rates as `256 100%, 512 40%`."""
+    """Rates as `256 100%, 512 40%`: of what every game reached, the most is enough."""
     if isinstance(value, dict):
-        return ", ".join(f"{far} {share:.0%}" for far, share in value.items()) or "-"
+        below = sum(share == 1 for share in value.values()) - 1
+        return ", ".join(f"{far} {share:.0%}" for far, share in list(value.items())[max(below, 0) :]) or "-"
     return short(value)

@@ -228,6 +228,8 @@ class Milestone(Generic[S]):
     """In this position; the highest of all positions counts."""
     next: Callable[[int], int] = lambda far: far + 1
     """The one after it."""
+    first: int = 1
+    """The least that is counted."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,12 +1,16 @@
 """Games that are played out: by the rules, by the policy that they name, to the end."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 
+from asobiba._native import kernels
 from asobiba.core.playouts import Playouts
 from asobiba.games.twenty48.afterstates import afterstates, every_line
 from asobiba.games.twenty48.evaluate import evaluate, worth
 from asobiba.games.twenty48.exact import expected
+from asobiba.games.twenty48.heuristic import WEIGHTS, WON
 from asobiba.games.twenty48.notation import read_position
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.playouts import Course, by_evaluation, by_network, line_worths, played_out
@@ -64,6 +68,34 @@ def test_games_go_on_from_where_they_are_to_the_end() -> None:
     assert all(tile.bit_count() == 1 and tile >= 128 for tile in played.milestones)
     assert [played] == games_from([position], 20, 1), "the same seed, the same games"
     assert [played] != games_from([position], 20, 2)
+
+
+def test_the_search_plays_as_the_policy_does_side_by_side() -> None:
+    """By means of 2,000 short games each: five standard errors."""
+    options, generator = Twenty48Options(), np.random.default_rng(2)
+    network = NTuple(
+        options, tuples_of("0145/0123", options), (), generator.random(2 << 16, np.float32) * 50, familiar=9
+    )
+    position = read_position(BOARD, options).apply(LEFT)
+    natively = played_out([position], 2_000, 1, network)
+    course = Course(np.repeat(ranks_of(position), 2_000, 0), generator)
+    course.spawn(np.ones(2_000, bool))
+    course.play(by_network(network), stop=18)
+
+    assert natively is not None
+    assert natively == played_out([position], 2_000, 1, network), "the same seed, the same games"
+    assert natively[0].policy == "ntuple"
+    scores, plain = np.array(natively[0].scores), course.gained + position.score
+    assert abs(scores.mean() - plain.mean()) < 5 * (scores.var() / 2_000 + plain.var() / 2_000) ** 0.5
+    assert min(scores) > 1200
+    assert set(natively[0].milestones) <= {128, 256, 512, 1024, 2048}
+
+
+@pytest.mark.parametrize(("due", "board"), [(3, bytes(16)), (-1, bytes(16)), (1, bytes([1, 2] * 8)), (0, bytes(15))])
+def test_a_board_to_go_on_from_has_room_for_what_is_due(due: int, board: bytes) -> None:
+    mind = kernels.Twenty48Expectimax(astuple(WEIGHTS), WON)
+    with pytest.raises(ValueError, match=r"due is a number from 0 to 2|a board of sixteen cells"):
+        mind.play(1, 1, start=board, due=due)
 
 
 def test_each_position_has_games_of_its_own() -> None:

@@ -62,7 +62,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
-        milestone=Milestone("max_tile", lambda position: position.max_tile, lambda tile: 2 * tile),
+        milestone=Milestone("max_tile", lambda position: position.max_tile, lambda tile: 2 * tile, first=2),
         ending=lambda position: "no_moves" if position.due == 0 and not position.slides else "target",
         symmetries=symmetries,
     ),
