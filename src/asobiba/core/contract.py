@@ -220,16 +220,14 @@ def nothing_to_tell(before: State, action: int, after: State) -> tuple[()]:
 
 @dataclass(frozen=True)
 class Milestone(Generic[S]):
-    """How far a game came that is played alone, beside its score: the largest tile, the longest chain."""
+    """How far a game came that is played alone: the largest tile, the longest chain; `first`, `next` and so on."""
 
     name: str
     """As JSON calls it: max_tile."""
     reached: Callable[[S], int]
     """In this position; the highest of all positions counts."""
     next: Callable[[int], int] = lambda far: far + 1
-    """The one after it."""
     first: int = 1
-    """The least that is counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
