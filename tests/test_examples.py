@@ -28,12 +28,10 @@ def test_every_example_is_run() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == set(SMALL)
 
 
-LONG = {"masked_ppo.py", "torchrl_loop.py"}
+LONG = {"masked_ppo.py": pytest.mark.slow, "torchrl_loop.py": pytest.mark.slow, "online_bot.py": pytest.mark.thorough}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in sorted(SMALL)]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in sorted(SMALL)])
 def test_the_example_runs(name: str) -> None:
     if name == "masked_ppo.py":
         pytest.importorskip("sb3_contrib")

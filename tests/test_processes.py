@@ -81,6 +81,7 @@ def test_what_a_fixture_shares_may_stay_until_it_ends(tmp_path: Path) -> None:
     assert not left_over()
 
 
+@pytest.mark.thorough
 @needs_proc
 def test_a_test_that_does_not_end_is_ended(tmp_path: Path) -> None:
     pytest.importorskip("pytest_timeout")

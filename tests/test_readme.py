@@ -36,6 +36,7 @@ def commands_of(page: Path) -> list[tuple[str, ...]]:
     return [tuple(shlex.split(line, comments=True)) for line in block.splitlines()]
 
 
+@pytest.mark.thorough
 def test_the_commands_run(tmp_path: Path) -> None:
     """Of both pages; most stand on both."""
     english, japanese = map(commands_of, PAGES)

@@ -13,6 +13,7 @@ from tests import processes
 BUSY = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ntime.sleep(600)"
 
 
+@pytest.mark.thorough
 def test_networks_are_measured_by_all_ways_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfplay, "SHORTEST", 0.001)
     monkeypatch.setattr(selfplay, "BATCHES", (1, 3))

@@ -45,6 +45,7 @@ def test_every_move() -> None:
     assert told["moves"]["Sa1"] == {"outcome": -1, "plies": 10}
 
 
+@pytest.mark.thorough
 def test_with_four_every_seat_is_told() -> None:
     told = json.loads(run("otrio", "--json").stdout)
 

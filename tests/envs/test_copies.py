@@ -52,7 +52,7 @@ def test_a_registered_environment(name: str, twin_of: Copy) -> None:
 
 
 @copied
-@pytest.mark.parametrize("implementation", ["native", "rulebook"])
+@pytest.mark.parametrize("implementation", ["native", pytest.param("rulebook", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", game_names())
 def test_a_batch(name: str, implementation: str, twin_of: Copy) -> None:
     batch = Batch(name, 5, seed=3, implementation=implementation)

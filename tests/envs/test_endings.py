@@ -135,7 +135,7 @@ def test_all_ways_to_begin_anew_tell_the_same(name: str) -> None:
 
 
 @every_id
-@pytest.mark.parametrize("implementation", ["native", "rulebook"])
+@pytest.mark.parametrize("implementation", ["native", pytest.param("rulebook", marks=pytest.mark.thorough)])
 def test_a_vector_environment_tells_what_its_games_say(name: str, implementation: str) -> None:
     options = {**asobiba.envs.environments()[name][1]} | ({"max_turns": 50} if "Coppit" in name else {})
     envs = make_vec(name, options=options, implementation=implementation, seat=0)

@@ -139,6 +139,7 @@ def test_a_slow_game_is_measured_and_drawn_all_the_same(tmp_path: Path, monkeypa
     assert (tmp_path / CURVES).read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 def test_stopped_and_resumed_it_is_where_it_would_be(tmp_path: Path) -> None:
     straight, stopped = (Training.start(tmp_path / name, plan(by=3)) for name in ("straight", "stopped"))
     straight.run()

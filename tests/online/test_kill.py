@@ -108,6 +108,7 @@ async def kill_and_restart(server: Served, watch: Watch, luck: random.Random) ->
     return seconds
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_killed_again_and_again(tmp_path: Path) -> None:
     watch, luck = Watch(), random.Random(1)

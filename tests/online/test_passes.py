@@ -198,6 +198,7 @@ async def test_offers_stand_and_a_takeback_goes_to_the_last_choice(tmp_path: Pat
         assert room.table.due() == (0,)
 
 
+@pytest.mark.thorough
 async def test_bots_pass_too_and_nobody_thinks_about_it(tmp_path: Path) -> None:
     options = {"max_players": 4, "max_turns": 20, "require_6_to_deploy": True}  # four do not all begin with a six
     async with a_hub(tmp_path, bots=True) as hub:

@@ -46,6 +46,7 @@ def test_a_chain_counts_against_the_ojama_that_would_bury() -> None:
     assert evaluate(saved, 0) > evaluate(buried, 0) + 500
 
 
+@pytest.mark.thorough
 def test_greedy_beats_random() -> None:
     wins = 0.0
     for seed in range(8):

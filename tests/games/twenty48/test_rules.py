@@ -261,6 +261,7 @@ def test_score_and_sum_follow_from_the_tiles(rows: int, columns: int) -> None:
             assert after.score <= highest_score(options)
 
 
+@pytest.mark.thorough
 def test_random_play_scores_what_two_million_games_scored() -> None:
     """Mean 1094.39 and standard deviation 534.1 of 2.33 million games; five standard errors either way."""
     games, generator = 400, random.Random(2048)

@@ -67,6 +67,7 @@ def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> Non
     assert all((array == policies[1][name]).all() for name, array in policies[0].items())
 
 
+@pytest.mark.thorough
 def test_a_checkpoint_does_not_say_with_whom_to_connect(tmp_path: Path) -> None:
     game = find_game("otrio")
     Training.start(tmp_path, course(game, "alphazero", {**TINY, "players": 2})).run(units=40)
@@ -85,7 +86,7 @@ def test_a_checkpoint_does_not_say_with_whom_to_connect(tmp_path: Path) -> None:
         (find_game("puyo"), {"max_turns": 8}),
         pytest.param(find_game("puyo"), {"mode": "single", "max_turns": 8}, marks=pytest.mark.slow),
         pytest.param(find_game("twenty48"), {"rows": 2, "columns": 3}, marks=pytest.mark.slow),
-        (without_kernel(find_game("twenty48")), {"rows": 2, "columns": 3}),
+        pytest.param(without_kernel(find_game("twenty48")), {"rows": 2, "columns": 3}, marks=pytest.mark.thorough),
         (find_game("coppit"), {"max_turns": 12}),
         pytest.param(without_kernel(find_game("othello")), {}, marks=pytest.mark.slow),
         pytest.param(without_kernel(find_game("otrio")), {"players": 4}, marks=pytest.mark.slow),
@@ -181,6 +182,7 @@ def test_a_count_that_is_none_is_refused_with_a_sentence(trained: Path, tmp_path
         Training.resume(tmp_path, find_game("otrio"))
 
 
+@pytest.mark.thorough
 def test_its_file_is_a_player_and_the_newest_is_the_best(tmp_path: Path) -> None:
     game = find_game("otrio")
     options = game.options(players=2)

@@ -70,7 +70,7 @@ def test_stopping_and_resuming_a_training_changes_nothing(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        (find_game("puyo"), {"max_turns": 20}),
+        pytest.param(find_game("puyo"), {"max_turns": 20}, marks=pytest.mark.thorough),
         pytest.param(find_game("puyo"), {"mode": "single"}, marks=pytest.mark.slow),
         (find_game("twenty48"), {}),
         pytest.param(find_game("coppit"), {"max_turns": 40}, marks=pytest.mark.slow),

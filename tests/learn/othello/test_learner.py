@@ -48,6 +48,7 @@ def test_stopping_resuming_and_threads_change_nothing(tmp_path: Path) -> None:
     assert contents(tmp_path / "straight") == contents(tmp_path / "stopped")
 
 
+@pytest.mark.thorough
 def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
     Training.start(tmp_path, tiny()).run()
 

@@ -55,6 +55,7 @@ def test_stopping_and_resuming_change_nothing(tmp_path: Path, changes: dict[str,
     assert contents(tmp_path / "straight") == contents(tmp_path / "stopped")
 
 
+@pytest.mark.thorough
 def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
     Training.start(tmp_path, tiny(threads=2, measure_every=10, evaluate_every=30)).run()
 

@@ -245,6 +245,7 @@ async def test_a_search_without_end_is_stopped_and_its_worker_goes_on(thinkers: 
     assert thinkers.pids == before
 
 
+@pytest.mark.thorough
 @in_one_loop
 async def test_who_does_not_answer_when_told_to_stop_is_killed(thinkers: Thinkers) -> None:
     await until(lambda: thinkers.busy == 0 and len(thinkers.pids) == 2)
@@ -512,6 +513,7 @@ async def test_who_could_not_think_at_all_says_so(thinkers: Thinkers) -> None:
         await anext(thinkers.deepen(about(Trap("import os; os._exit(1)")), SOON))
 
 
+@pytest.mark.thorough
 @in_one_loop
 @pytest.mark.usefixtures("patient")
 async def test_who_listens_gives_way_to_who_had_less(thinkers: Thinkers) -> None:
@@ -556,6 +558,7 @@ async def test_a_server_has_its_bots_later_if_they_do_not_start_at_first(monkeyp
         await thinkers.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_closing_answers_everybody() -> None:
     thinkers = Thinkers()

@@ -115,6 +115,7 @@ async def test_a_client_without_patience_gives_up(server: Served) -> None:
             await room.ready()
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 @pytest.mark.parametrize("how", [pytest.param("kill", marks=pytest.mark.slow), "stop"])
 async def test_a_game_outlives_its_server(server: Served, how: str) -> None:

@@ -212,6 +212,7 @@ def test_what_cannot_be_told_is_refused_at_once(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
+@pytest.mark.thorough
 def test_an_address_that_had_much_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
     """And a position is thought about for `watch_seconds` at most."""
     limits = {"analyse_seconds_per_minute": 0.5, "watch_seconds": 0.6, "bot_niceness": 0}
@@ -227,6 +228,7 @@ def test_an_address_that_had_much_waits(tmp_path_factory: pytest.TempPathFactory
         assert end["code"] in ("too_slow", "worker_lost"), "the second, if the bots are not there yet"
 
 
+@pytest.mark.thorough
 def test_a_server_that_stops_waits_for_none_of_them(tmp_path_factory: pytest.TempPathFactory) -> None:
     with (
         served(tmp_path_factory.mktemp("stopping"), watch_seconds=600, bot_niceness=0) as stopping,

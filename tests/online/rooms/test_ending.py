@@ -301,6 +301,7 @@ def test_a_result_from_before_stays_what_it_was() -> None:
 # In a room -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_the_others_play_their_game_to_its_end(tmp_path: Path) -> None:
     """Anna gives up; a bot moves for her, Bert and a bot play on; she is last, and everybody is told so."""
