@@ -9,6 +9,7 @@ from asobiba.core.solution import Forced, Limits, Solution
 from asobiba.core.solving import solving_of
 from asobiba.games.otrio.notation import write_move
 from asobiba.games.otrio.rules import Position
+from asobiba.games.otrio.solution import table_bits
 from tests.games.otrio.positions import ONE_SLOT_LEFT, after, board
 
 OTRIO = find_game("otrio")
@@ -81,3 +82,14 @@ def test_every_move_is_told_when_it_is_asked_for() -> None:
     assert {end.outcome for end in found.proven.values()} == {-1, 1}
     assert len(found.proven) == 27
     assert solution(position).proven == {}
+
+
+@pytest.mark.parametrize(("gigabytes", "bits"), [(2, 25), (12, 26), (64, 27)])
+def test_without_a_limit_the_table_is_as_large_as_memory_allows(
+    monkeypatch: pytest.MonkeyPatch, gigabytes: int, bits: int
+) -> None:
+    sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": gigabytes << 18}
+    monkeypatch.setattr("os.sysconf", sizes.get)
+
+    assert table_bits(Limits()) == bits
+    assert table_bits(Limits(10**9)) == 25, "who limits the nodes has the same answer everywhere"

@@ -1,5 +1,6 @@
 """Otrio solved: for two who wins and when; for three and four what each seat forces against all the others together."""
 
+import os
 from collections.abc import Mapping
 
 from asobiba._native import kernels
@@ -8,8 +9,8 @@ from asobiba.games.otrio.rules import Position
 from asobiba.games.otrio.solver import Verdict, proven, search, verdicts
 
 MOST_NODES = 10**12
-TABLE_BITS = 25
-"""A table of 1 GB at most, of a search that nobody limits."""
+TABLE_BITS, MOST_BITS = 25, 27
+"""A table of 1 GB at most; of a search whose nodes nobody limits up to 4 GB, a fifth of the machine's memory."""
 SEAT_BITS = 22
 """128 MB for each of three or four."""
 
@@ -22,7 +23,7 @@ class Solving:
         self.position, self.every_move = position, limits.every_move
         self.nodes = limits.nodes or MOST_NODES
         mover, players = position.to_play, position.options.players
-        seats, bits = ((mover,), TABLE_BITS) if players == 2 else (range(players), SEAT_BITS)
+        seats, bits = ((mover,), table_bits(limits)) if players == 2 else (range(players), SEAT_BITS)
         self.seats = {seat: search(position, self.nodes, bits, seat) for seat in seats}
         self.mover = self.seats[mover]
 
@@ -51,6 +52,14 @@ class Solving:
             nodes=sum(each.nodes for each in self.seats.values()),
             seats=() if len(self.seats) == 1 else tuple(forced(each) for each in self.seats.values()),
         )
+
+
+def table_bits(limits: Limits) -> int:
+    """With a limit of nodes the same on every machine, so that the answer is, too."""
+    if limits.nodes is not None:
+        return TABLE_BITS
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min(max((memory // (5 * 32)).bit_length() - 1, TABLE_BITS), MOST_BITS)
 
 
 def best(moves: Mapping[int, Verdict | None], worth: Verdict) -> tuple[int, ...]:
