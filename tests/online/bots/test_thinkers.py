@@ -29,6 +29,7 @@ from asobiba.online.bots import thinkers as thinkers_module
 from asobiba.online.bots import thinking, worker
 from asobiba.online.bots.thinkers import Advised, Busy, Judged, Payer, Question, Thinkers, TooSlow, WorkerLost
 from asobiba.online.bots.thinking import packed
+from asobiba.online.bots.worker import Worker
 from tests.processes import run, started
 from tests.variants import name_of, variants
 
@@ -626,3 +627,36 @@ def test_a_worker_whose_server_was_killed_ends_without_a_word() -> None:
         ours.sendall(thinking.framed(pickle.dumps((len, ("abc",)))))
         assert process.communicate(timeout=SOON) == ("", "")
         assert process.returncode == 0
+
+
+@pytest.mark.asyncio
+async def test_a_worker_is_stopped_to_its_end_though_nobody_waits_for_it() -> None:
+    found = await Worker.start(0)
+    stopping = asyncio.create_task(found.stop())
+    await asyncio.sleep(0)
+    stopping.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await stopping
+    assert found.process.returncode is not None
+    assert found.writer.is_closing()
+
+
+@pytest.mark.asyncio
+async def test_who_closes_waits_for_all_that_are_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended, stop = list[int](), list[int](), Worker.stop
+
+    async def one_after_the_other(found: Worker) -> None:
+        begun.append(found.pid)
+        await asyncio.sleep(0.05 * len(begun))
+        await stop(found)
+        ended.append(found.pid)
+
+    monkeypatch.setattr(Worker, "stop", one_after_the_other)
+    thinkers = Thinkers(2)
+    thinkers.start_soon()
+    await asyncio.sleep(0.05)  # the processes run, none of them is ready
+
+    await thinkers.close()
+
+    assert len(ended) == 3

@@ -96,7 +96,7 @@ class Thinkers:
         """Who thinks about it, and when he is killed for it."""
         self._news = asyncio.Event()
         self._drivers: list[asyncio.Task[None]] = []
-        self._starting: asyncio.Future[list[None]] | None = None
+        self._starting: asyncio.Future[list[BaseException | None]] | None = None
 
     @property
     def waiting(self) -> int:
@@ -123,8 +123,8 @@ class Thinkers:
         async def start_one() -> None:
             self._employ(await replacement(self.niceness))
 
-        starts = asyncio.gather(*(start_one() for _ in range(self.workers + 1)))
-        self._starting = asyncio.ensure_future(starts)
+        # With exceptions returned it is done when all of them are: who closes waits for every process to end.
+        self._starting = asyncio.gather(*(start_one() for _ in range(self.workers + 1)), return_exceptions=True)
 
     def _employ(self, worker: Worker) -> None:
         self.pids.add(worker.pid)

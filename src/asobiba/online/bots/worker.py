@@ -78,6 +78,15 @@ class Worker:
         return await self.reader.readexactly(*LENGTH.unpack(await self.reader.readexactly(LENGTH.size)))
 
     async def stop(self) -> None:
+        """To its end, also if whoever waits for that is cancelled meanwhile: no process is left half stopped."""
+        stopping = asyncio.ensure_future(self._stop())
+        try:
+            await asyncio.shield(stopping)
+        except asyncio.CancelledError:
+            await stopping
+            raise
+
+    async def _stop(self) -> None:
         self.process.kill()
         while self.process.poll() is None:
             await asyncio.sleep(0.001)
