@@ -26,7 +26,10 @@ OTHERS = [
     ("coppit", {"allow_respawn": True, "win_mode": "captured", "max_turns": 2000}),
     ("coppit", {"capture_on_pass": True}),
 ]
-GAMES = [(game.name, dict(options)) for game, options in IDS.values()] + OTHERS
+GAMES = [
+    *((game.name, dict(options)) for game, options in IDS.values()),
+    *(pytest.param(*other, marks=pytest.mark.thorough) for other in OTHERS),
+]
 
 
 def seen_space(game: str, options: dict[str, Any]) -> spaces.Box:

@@ -15,6 +15,7 @@ from asobiba.envs.openspiel import OpenSpielGame, openspiel_game, register_with_
 OTHELLO_GAMES = 300
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", game_names())
 def test_every_rulebook_passes_the_random_simulation(name: str) -> None:
     register_with_openspiel()

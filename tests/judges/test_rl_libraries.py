@@ -25,6 +25,7 @@ def quiet() -> None:
     warnings.simplefilter("ignore")
 
 
+@pytest.mark.thorough
 @every_id
 def test_maskable_ppo_trains(name: str) -> None:
     torch = pytest.importorskip("torch")

@@ -22,6 +22,7 @@ def faults(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("theme", "lang", "size"),
     [("light", "en", DESKTOP), pytest.param("dark", "ja", PHONE, marks=pytest.mark.slow)],

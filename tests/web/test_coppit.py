@@ -180,6 +180,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "size", "move"), GAMES)
 def test_a_whole_game(browser: Browser, server: Served, lang: str, size: dict[str, int], move: Move) -> None:
     with person(browser, server.url, lang=lang, size=size) as ann:

@@ -138,6 +138,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "size", "move"), GAMES)
 def test_a_whole_game(
     browser: Browser, server: Served, lang: str, size: dict[str, int], move: Callable[[Page, str], None]

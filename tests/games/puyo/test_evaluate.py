@@ -60,6 +60,7 @@ def test_greedy_beats_random() -> None:
     assert wins >= 7
 
 
+@pytest.mark.thorough
 def test_greedy_builds_longer_chains_than_random() -> None:
     options = PuyoOptions(mode="single", max_turns=40)
     longest: dict[str, float] = {}

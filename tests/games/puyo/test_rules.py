@@ -366,6 +366,7 @@ def test_no_puyo_comes_or_goes_without_a_rule() -> None:
                 assert sum(map(len, done.field)) == sum(map(len, before)) + 2
 
 
+@pytest.mark.thorough
 def test_the_hidden_commit_and_the_hidden_queue_show_in_no_view_of_others() -> None:
     seen = 0
     for position in games(5, VERSUS):

@@ -31,6 +31,7 @@ def test_play_random_shows_a_game_to_its_end() -> None:
     assert result.stdout == run("play_random.py", "--seed", "1").stdout
 
 
+@pytest.mark.thorough
 def test_benchmark_tells_score_tiles_and_speed() -> None:
     results = [run("benchmark.py", "--games", "20", "--seed", seed) for seed in "112"]
 
