@@ -66,7 +66,7 @@ def learning_rows(long: bool) -> Iterator[Row]:
 
 
 def training_rows() -> Iterator[Row]:
-    """Who learns more from a game plays longer ones: so the time until the wanted score counts, too."""
+    """Who learns more from a game plays longer ones: so the time until the wanted score is told, too."""
     learner, begun, reached = learner_of("4x6", "TC"), time.process_time(), float("inf")
     while learner.games < SHORT_TRAINING:
         learner.step()
@@ -75,6 +75,6 @@ def training_rows() -> Iterator[Row]:
     seconds = time.process_time() - begun
     what = f"{SHORT_TRAINING:,} games of learning, 4x6 by TC"
     yield Row(f"{what}: mean of the last 1,000", learner.measure()["score"], "points", "bar", MEAN)
-    yield Row(f"{what}: until that mean was {MEAN:,.0f}", reached, "s", "bar", SECONDS)
-    yield Row(f"{what}: all of them", seconds, "s")
+    yield Row(f"{what}: all of them", seconds, "s", "bar", SECONDS)
+    yield Row(f"{what}: until that mean was {MEAN:,.0f}", reached, "s")
     yield Row(f"{what}: all of them", learner.moves / seconds, "moves/s", "bar", BARS["TC"])
