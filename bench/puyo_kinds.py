@@ -14,9 +14,10 @@ from matplotlib.figure import Figure
 
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.duels import KINDS
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import course
 from asobiba.learn.settings import read_file
-from asobiba.learn.training import CHECKPOINT, Training
+from asobiba.learn.training import Training
 
 RECIPE = Path(__file__).parents[1] / "src/asobiba/games/puyo/weights/default.toml"
 CURVES = {

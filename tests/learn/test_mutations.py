@@ -24,9 +24,10 @@ from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.games.coppit.board import load_board
 from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import course
 from asobiba.learn.metrics import LINES, RUN, Metrics, read_lines
-from asobiba.learn.training import CHECKPOINT, POLICY, Training
+from asobiba.learn.training import POLICY, Training
 from asobiba.online.http.trainings import trainings
 from tests import mutations
 from tests.amounts import amount

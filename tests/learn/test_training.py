@@ -13,10 +13,11 @@ from asobiba.core.errors import ConfigError, StateError
 from asobiba.core.options import option
 from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints, methods, training
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.methods import Course, Method, course
 from asobiba.learn.settings import Pace, Settings
-from asobiba.learn.training import CHECKPOINT, CURVES, POLICY, RECIPE, Training
+from asobiba.learn.training import CURVES, POLICY, RECIPE, Training
 
 OTRIO = find_game("otrio")
 

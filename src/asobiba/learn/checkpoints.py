@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from asobiba.agents.archive import FORMAT, QUICK, Damaged, read_archive, write_archive
 from asobiba.core.errors import AsobibaError, StateError
 
+CHECKPOINT = "checkpoint.npz"
 MOST_COUNTED = 2**53
 """As much as a float counts one by one."""
 MISFITS = (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError, struct.error)

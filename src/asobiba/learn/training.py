@@ -28,7 +28,7 @@ from asobiba.learn.metrics import Metrics, flat, read_lines
 from asobiba.learn.schedules import passed
 from asobiba.learn.settings import merged
 
-CHECKPOINT, POLICY, RECIPE, CURVES = "checkpoint.npz", "policy.npz", "policy.json", "curves.png"
+POLICY, RECIPE, CURVES = "policy.npz", "policy.json", "curves.png"
 LAYOUT = {"checkpoint": 2}
 """How a checkpoint is laid out; it goes up when one that was written before cannot be read any more."""
 FIRST_LOOK, DRAWN_EVERY = 20.0, 60.0
@@ -63,7 +63,7 @@ class Training:
     @classmethod
     def start(cls, folder: Path, course: Course, *, command: str = "") -> "Training":
         """`command` is what was typed, for the recipe."""
-        if (folder / CHECKPOINT).exists():
+        if (folder / checkpoints.CHECKPOINT).exists():
             raise ConfigError(f"{folder} has a training already: go on with --resume, or choose another folder")
         check_folder(folder)
         return cls(folder, course, [command] if command else [])
@@ -80,7 +80,7 @@ class Training:
         command: str = "",
     ) -> "Training":
         """As its checkpoint says; other values may only differ in what does not touch learning."""
-        path = folder / CHECKPOINT
+        path = folder / checkpoints.CHECKPOINT
         expected = {"game": game.name, "rules": game.version} | ({} if method is None else {"method": method}) | LAYOUT
         arrays, note = checkpoints.load(path, expected)
         with checkpoints.fitting(path):
@@ -213,7 +213,7 @@ class Training:
     def save(self) -> None:
         arrays, note = self.learner.state()
         about = {**self._about(), **self.learner.identity, **LAYOUT, "commands": self.commands, "best": self.best}
-        checkpoints.save_small(self.folder / CHECKPOINT, arrays, {**about, "learner": note})
+        checkpoints.save_small(self.folder / checkpoints.CHECKPOINT, arrays, {**about, "learner": note})
 
 
 def check_folder(folder: Path) -> None:

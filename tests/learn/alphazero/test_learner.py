@@ -18,8 +18,9 @@ from asobiba.learn.alphazero import METHODS
 from asobiba.learn.alphazero.learner import AlphaZeroLearner
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 from asobiba.learn.alphazero.units import Threads
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
-from asobiba.learn.training import CHECKPOINT, POLICY, RECIPE, Training
+from asobiba.learn.training import POLICY, RECIPE, Training
 from tests.learn.dqn.test_learner import contents, without_kernel
 from tests.test_adding_a_game import asobiba, folder
 

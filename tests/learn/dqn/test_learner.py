@@ -12,11 +12,12 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import StateError
 from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.dqn import METHODS
 from asobiba.learn.dqn.learner import DqnLearner
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.methods import Course, course
-from asobiba.learn.training import CHECKPOINT, POLICY, Training
+from asobiba.learn.training import POLICY, Training
 from tests.test_adding_a_game import asobiba, folder
 
 __all__ = ["folder"]

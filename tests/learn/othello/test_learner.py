@@ -12,10 +12,11 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.errors import ConfigError, StateError
 from asobiba.games.othello import GAME
 from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
 from asobiba.learn.othello.learner import PatternLearner
 from asobiba.learn.othello.settings import PatternSettings
-from asobiba.learn.training import CHECKPOINT, POLICY, RECIPE, Training
+from asobiba.learn.training import POLICY, RECIPE, Training
 
 TINY: dict[str, Any] = {
     "total_games": 18,

@@ -12,10 +12,11 @@ from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.policy import Policy
 from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
 from asobiba.learn.puyo.config import SelfPlayConfig
 from asobiba.learn.puyo.learner import PuyoLearner
-from asobiba.learn.training import CHECKPOINT, CURVES, POLICY, RECIPE, Progress, Training
+from asobiba.learn.training import CURVES, POLICY, RECIPE, Progress, Training
 
 TINY: dict[str, Any] = {
     "total_episodes": 60,

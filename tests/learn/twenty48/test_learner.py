@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.errors import ConfigError, StateError
+from asobiba.core.errors import AsobibaError, ConfigError, StateError
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.rules import Twenty48Options
 from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
-from asobiba.learn.training import CHECKPOINT, POLICY, RECIPE, Training
+from asobiba.learn.training import POLICY, RECIPE, Training
 from asobiba.learn.twenty48.learner import NTupleLearner
 from asobiba.learn.twenty48.settings import NTupleSettings
 
@@ -114,9 +115,32 @@ def test_a_training_begins_with_the_network_of_another(tmp_path: Path) -> None:
     assert learner.opened == []
 
 
-def test_stopping_and_resuming_change_nothing_after_another_training(tmp_path: Path) -> None:
+def test_a_training_goes_on_from_the_checkpoint_of_another(tmp_path: Path) -> None:
+    """With its rates of learning: with the same settings the next games are those that the other would have played,
+    but for their luck; and it may have more stages."""
+    first = Training.start(tmp_path / "first", tiny(total_games=400, step_games=100))
+    first.run()
+    known = first.learner
+    assert isinstance(known, NTupleLearner)
+    settings = NTupleSettings(
+        net=TINY["net"], step_games=1, rate=0.0, stages="64", stage_games=1, after=str(tmp_path / "first" / CHECKPOINT)
+    )
+    learner = NTupleLearner(settings, Twenty48Options())
+    learner.step()
+
+    size = learner.tuples.size
+    assert (learner.weights[:size] == known.weights).all()
+    assert (learner.weights[size:] == known.weights).all()
+    assert (learner.coherence[:size] == known.coherence).all()
+    assert learner.counts["games"] == 1
+    assert learner.reached.sum() > known.reached.sum() > 0
+    assert learner.opened == [6]
+
+
+@pytest.mark.parametrize("before", [POLICY, CHECKPOINT])
+def test_stopping_and_resuming_change_nothing_after_another_training(tmp_path: Path, before: str) -> None:
     Training.start(tmp_path / "first", tiny(total_games=10)).run()
-    changes = {"after": str(tmp_path / "first" / POLICY)}
+    changes = {"after": str(tmp_path / "first" / before)}
     straight, stopped = (Training.start(tmp_path / name, tiny(**changes)) for name in ("straight", "stopped"))
     assert (straight.run(), stopped.run(units=10)) == ("finished", "stopped")
     assert Training.resume(tmp_path / "stopped", GAME).run() == "finished"
@@ -138,6 +162,24 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path: Path, changes: dict[str,
 
     with pytest.raises(ConfigError, match=sentence):
         training.run()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"net": "0145"}, "its tuples is"),
+        ({"optimism": 10.0}, "stages=1024 and optimism=0 are not these settings'"),
+        ({"stages": ""}, "stages=1024 and optimism=0 are not these settings'"),
+        ({"stages": "512/1024"}, "stages=1024 and optimism=0 are not these settings'"),
+        ({"after": "no/such/checkpoint.npz"}, "there is no checkpoint"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused(tmp_path: Path, changes: dict[str, Any], sentence: str) -> None:
+    Training.start(tmp_path / "first", tiny(total_games=10, stages="1024")).run()
+    given = {"stages": "1024", "after": str(tmp_path / "first" / CHECKPOINT), **changes}
+
+    with pytest.raises(AsobibaError, match=sentence):
+        Training.start(tmp_path / "second", tiny(**given)).run()
 
 
 def test_optimism_is_shared_by_all_weights_of_a_board() -> None:

@@ -1,6 +1,8 @@
 """N-tuple networks in the training loop: a step is some games, which are learned from while they are played."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,8 @@ from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import GAME, ntuple, tables
 from asobiba.games.twenty48.rules import RANKS, Twenty48Options, rank
 from asobiba.games.twenty48.tuples import DIGITS, tuples_of
-from asobiba.learn.checkpoints import count, part, under
+from asobiba.learn import checkpoints
+from asobiba.learn.checkpoints import CHECKPOINT, count, part, under
 from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.twenty48.results import LARGEST, MOVES, SCORE, summary, tile_rates
 from asobiba.learn.twenty48.settings import NTupleSettings
@@ -88,7 +91,27 @@ class NTupleLearner:
         self._open_stages()
 
     def _inherit(self, after: str) -> None:
-        """The weights of another training. Its rates of learning are not in the file: what it knew learns slowly."""
+        """What another training has learned: all of its checkpoint, or the weights of its network alone."""
+        if Path(after).name == CHECKPOINT:
+            self._go_on_from(Path(after))
+        else:
+            self._begin_with(after)
+
+    def _go_on_from(self, path: Path) -> None:
+        arrays, note = checkpoints.load(
+            path, {"game": GAME.name, "rules": GAME.version, "method": KIND, **self.identity}
+        )
+        with checkpoints.fitting(path):
+            checkpoints.check_finite(arrays)
+            before = replace(self.settings, **{name: note["config"][name] for name in ("stages", "optimism")})
+            ranks = before.stage_ranks
+            if ranks != self.settings.stage_ranks[: len(ranks)] or before.optimism != self.settings.optimism:
+                raise ValueError(f"its stages={before.stages} and optimism={before.optimism:g} are not these settings'")
+            self.restore(arrays, note["learner"])
+        self.games, self.moves = 0, 0
+
+    def _begin_with(self, after: str) -> None:
+        """The file does not have its rates of learning: what it knew learns slowly, and for a while it knows less."""
         arrays, _ = read_weights(GAME, after)
         try:
             found = ntuple.read(self.options, arrays)

@@ -34,7 +34,11 @@ class NTupleSettings(Settings):
 
     rewinds: bool = option(False, "a game that is over goes on from its middle, then from the middle of that")
 
-    after: str = option("", "a network to begin with: one that comes with the game, or a file's path", local=is_path)
+    after: str = option(
+        "",
+        "what to begin with: a network that comes with the game, its path, or that of a checkpoint.npz",
+        local=is_path,
+    )
 
     step_games: int = option(500, "games of a step, after which everything may be saved", low=1, high=1 << 20)
     lanes: int = option(1, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
