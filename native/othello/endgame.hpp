@@ -17,7 +17,7 @@ namespace asobiba::othello {
 
 inline constexpr int few = 4;            // empty squares that need no list of moves
 inline constexpr int without_table = 6;  // empty squares below which a table costs more than it saves
-inline constexpr int looks_ahead = 8;    // from so many on the table is asked about every reply
+inline constexpr int looks_ahead = 7;    // from so many on the table is asked about every reply
 inline constexpr int far = 10;           // from so many on it is the table that others share
 inline constexpr int seen_from = 12;     // from so many on an evaluation has a say in which move is tried first
 inline constexpr int seen_weight = 3;    // of a disc that it expects, where a reply less counts 16
@@ -93,8 +93,8 @@ class Endgame {
         const Squares odd_squares = squares_of_quadrants[odd];
         if (hopes && (moves & (moves - 1)) != 0) {
             Fastest fastest(mine, theirs, moves, odd_squares);
-            for (int i = 0; i < fastest.size(); ++i) {
-                const auto& [next, other, replies, square] = fastest[i];
+            for (std::size_t i = 0; i < fastest.moves().size(); ++i) {
+                const auto& [next, other, replies, square] = fastest.take();
                 if (is_enough(next, other, replies, square)) break;
             }
             return best;
@@ -148,10 +148,10 @@ class Endgame {
         };
         if (known == no_move || !is_enough_of(known)) {
             const Squares untried = known == no_move ? moves : moves ^ Squares{1} << known;
-            const Fastest fastest(mine, theirs, untried, squares_of_quadrants[odd]);
+            Fastest fastest(mine, theirs, untried, squares_of_quadrants[odd]);
             if (count < looks_ahead || !is_known_enough(fastest, beta, best, move))
-                for (int i = 0; i < fastest.size(); ++i) {
-                    const auto& [next, other, replies, square] = fastest[i];
+                for (std::size_t i = 0; i < fastest.moves().size(); ++i) {
+                    const auto& [next, other, replies, square] = fastest.take();
                     if (is_enough(next, other, replies, square)) break;
                 }
         }
@@ -161,11 +161,10 @@ class Endgame {
 
     // Whether the table knows of one of the moves that it is enough; it is `move` then, worth `best`.
     bool is_known_enough(const Fastest& fastest, int beta, int& best, int& move) const {
-        for (int i = 0; i < fastest.size(); ++i) {
-            const Key key = key_of(fastest[i].mine, fastest[i].theirs);
+        for (const Fastest::Move& each : fastest.moves()) {
+            const Key key = key_of(each.mine, each.theirs);
             const Nearby::Entry& entry = (*near_)[key];
-            if (entry.check == key.check && -entry.upper >= beta)
-                return best = -entry.upper, move = fastest[i].square, true;
+            if (entry.check == key.check && -entry.upper >= beta) return best = -entry.upper, move = each.square, true;
         }
         return false;
     }

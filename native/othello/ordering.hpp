@@ -1,10 +1,12 @@
 // Which move is tried first: after a good one the other side has few moves, none of them good.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "othello/last.hpp"
@@ -75,7 +77,9 @@ inline int promise_near_the_end(const Candidate& after, Squares odd) {
     return square_promise[static_cast<std::size_t>(after.square)] / 2 + parity - 16 * replies - 4 * chances;
 }
 
-// The moves of a position with nine empty squares at most, those first that leave the other side the fewest.
+// The moves of a position with nine empty squares at most, those first that leave the other side the fewest. Which is
+// the next is found when it is asked for: mostly the first is enough, and a sort has branches that no processor
+// foresees.
 class Fastest {
   public:
     struct Move {
@@ -89,26 +93,29 @@ class Fastest {
             const Squares flipped = turned_from(square, mine, theirs);
             const Squares next = theirs ^ flipped, other = mine | flipped | Squares{1} << square;
             const Squares replies = brackets(next, other);
+            const int rank = 4 * freedom(replies) + ((odd >> square & 1) != 0 ? 0 : 3);
             list_[size_] = {next, other, replies, square};
-            insert(16 * (4 * freedom(replies) + ((odd >> square & 1) != 0 ? 0 : 3)) + static_cast<int>(size_));
+            order_[size_] = 16 * rank + static_cast<int>(size_);
+            ++size_;
         }
     }
 
-    int size() const { return static_cast<int>(size_); }
-    const Move& operator[](int i) const {
-        return list_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)] & 15)];
+    std::span<const Move> moves() const { return {list_.data(), size_}; }
+
+    // The best that has not been taken yet; there must be one.
+    const Move& take() {
+        int least = order_[0];
+        for (std::size_t i = 1; i < size_; ++i) least = std::min(least, order_[i]);
+        const auto best = static_cast<std::size_t>(least & 15);
+        order_[best] = taken;
+        return list_[best];
     }
 
   private:
-    // What is less comes earlier; the last four bits are the place in the list.
-    void insert(int key) {
-        std::size_t at = size_++;
-        for (; at > 0 && order_[at - 1] > key; --at) order_[at] = order_[at - 1];
-        order_[at] = key;
-    }
+    static constexpr int taken = 1 << 20;
 
     std::array<Move, 9> list_;
-    std::array<int, 9> order_;
+    std::array<int, 9> order_;  // what is less comes earlier; the last four bits are the place in the list
     std::size_t size_ = 0;
 };
 
