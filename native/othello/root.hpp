@@ -247,7 +247,7 @@ class Root {
             int value = deeper(midgame, each, reach, i == 0 ? alpha : low, i == 0 ? beta : low + 1);
             if (i > 0 && low < value && value < beta) value = deeper(midgame, each, reach, low, beta);
             each.value = value;
-            each.is_bound = value <= low;
+            each.is_bound = value <= low && value > -limit_of(reach);  // less than all discs nobody loses
             if (value <= best) continue;
             best = value;
             if (i > 0 && value > alpha)

@@ -78,7 +78,7 @@ GAME = Game(
         ladders=files("asobiba.games.othello") / "levels.json",
         # Of the perfect game, level 10 says of a move that it gives away six discs; level 12 gave away 2.3 at most.
         adviser=lambda _: "engine:level=12",
-        exact=lambda options: None if options.score == "count" else "engine:exact=60",
+        exact=lambda options: None if options.score == "count" else "engine:exact=64",
         analyst=lambda _: "engine:ms=600000",
         agents={"engine": EngineAgent},
         truth=truth,

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.analysis import advise_position
 from asobiba.agents.spec import make_agent
 from asobiba.bench.adaptors.othello import problems
 from asobiba.core.advice import Adviser, Deepener
-from asobiba.core.errors import ConfigError
+from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.registry import find_game
 from asobiba.games.othello.engine.agent import EngineAgent
 from asobiba.games.othello.engine.engine import Engine, Finding
@@ -64,8 +65,18 @@ def test_it_thinks_aloud() -> None:
     assert [each.depth for each in told] == [0, 1, 2, 3, 4, 5]
     assert last == judge.advise(Position())
     assert list(last.values) == list(Position().legal())
-    assert last.certainty is None
     assert last.line
+
+
+@pytest.mark.parametrize("spec", ["engine:level=5", "engine:level=12", "engine:nodes=20000"])
+def test_what_is_left_out_in_the_midgame_is_told(spec: str) -> None:
+    """Docs: 87 %. Who has only glanced at the moves has no certainty, and nothing is exact."""
+    glance, *told = engine(spec).deepen(middle(2, 20))
+
+    assert (glance.depth, glance.certainty) == (0, None)
+    assert {each.certainty for each in told} == {0.87}
+    assert not any(each.exact or each.proven for each in told)
+    assert advise_position(OTHELLO, OthelloOptions(), middle(2, 20), spec)["certainty"] == 0.87
 
 
 def test_a_closed_thought_ends() -> None:
@@ -114,11 +125,48 @@ def test_milliseconds_and_nodes_are_limits() -> None:
         ("engine:level=3,depth=4", "level=3 and depth=4 of EngineSettings: allowed is one of them"),
         ("engine:threads=0", "option threads=0"),
         ("engine:ms=0", "option ms=0"),
+        ("engine:exact=65", "allowed is a whole number from 0 to 64"),
+        ("engine:depth=65", "allowed is a whole number from 1 to 64"),
     ],
 )
 def test_wrong_settings_are_refused(spec: str, sentence: str) -> None:
     with pytest.raises(ConfigError, match=sentence):
         engine(spec)
+
+
+@pytest.mark.parametrize("spec", [OTHELLO.minds.exact(OthelloOptions()), "engine:exact=64"])
+def test_boards_with_fewer_discs_than_the_start_are_judged_exactly(spec: str) -> None:
+    """c4 wipes white out."""
+    position = read_position("-" * 27 + "OX" + "-" * 35 + " X", OthelloOptions())
+    advice = engine(spec).advise(position)
+
+    assert (dict(advice.values), advice.exact, advice.certainty) == ({square("c4"): 64}, True, 1.0)
+    assert advice.proven[square("c4")].outcome == 1
+
+
+@pytest.mark.parametrize("spec", ["engine", "engine:level=1", "engine:ms=5", "engine:level=8,book=true"])
+def test_a_game_that_is_over_has_no_move(spec: str) -> None:
+    with pytest.raises(IllegalMove, match="the game is over"):
+        engine(spec).choose(read_position("X" * 64 + " X", OthelloOptions()))
+
+
+@pytest.mark.parametrize("spec", ["engine:level=1", "engine:loss=4.0", "engine:depth=3,loss=4.0"])
+def test_it_errs_as_the_engine_of_programs_does(spec: str) -> None:
+    for seed in range(4):
+        agent = engine(spec, seed=seed)
+        twin = Engine(plan=agent.engine.plan, seed=clone(agent.generator))
+        assert agent.choose(middle(seed)) == twin.choose(middle(seed))
+
+
+def clone(generator: random.Random) -> random.Random:
+    twin = random.Random()
+    twin.setstate(generator.getstate())
+    return twin
+
+
+@pytest.mark.parametrize("spec", ["engine:nodes=3000,loss=64.0", "engine:ms=60000,nodes=3000,loss=64.0"])
+def test_a_loss_counts_also_within_a_limit(spec: str) -> None:
+    assert len({engine(spec, seed=seed).choose(middle(1)) for seed in range(12)}) > 1
 
 
 def test_the_adviser_of_the_game_is_the_engine() -> None:

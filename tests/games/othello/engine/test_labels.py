@@ -3,12 +3,15 @@
 import random
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from asobiba.bench.adaptors.othello import Problem, problems
 from asobiba.core.contract import OVER
+from asobiba.core.errors import AsobibaError, ConfigError, StateError
 from asobiba.games.othello.engine.labels import boards_of, solve_batch
 from asobiba.games.othello.notation import after_transcript, read_position, write_move
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
@@ -101,13 +104,39 @@ def test_several_threads_of_python_solve_at_once() -> None:
     assert found == [expected] * 3
 
 
+START = boards_of([Position()])
+HIGH = np.array([[1, 2], [1 << 63, 4]], np.uint64)
+
+
 @pytest.mark.parametrize(
-    ("boards", "threads", "why"),
-    [([(1, 1)], 1, "both sides"), ([(1, 2)], 0, "from 1 to 256"), ([(1, 2)], 257, "from 1 to 256")],
+    ("boards", "threads", "kind", "why"),
+    [
+        (np.array([[1, 2], [5, 4]], np.uint64), 1, StateError, "board 1: a square has a disc of both sides"),
+        (START.astype(float), 1, StateError, r"whole numbers, .*; found float64 of shape \(1, 2\)"),
+        (START.astype(np.float32), 1, StateError, "found float32"),
+        (START.astype(complex), 1, StateError, "found complex128"),
+        (START.astype(object), 1, StateError, "found object"),
+        (START != 0, 1, StateError, "found bool"),
+        (START[0], 1, StateError, r"found uint64 of shape \(2,\)"),
+        (np.zeros((2, 3), np.uint64), 1, StateError, r"found uint64 of shape \(2, 3\)"),
+        (HIGH.view(np.int64), 1, StateError, "board 1: squares are a number from 0 .* found -9223372036854775808"),
+        (START, 0, ConfigError, "threads=0 of solve_batch: allowed is a whole number from 1 to 256"),
+        (START, 257, ConfigError, "threads=257 of solve_batch"),
+        (START, 1.5, ConfigError, "threads=1.5 of solve_batch"),
+    ],
 )
-def test_nonsense_is_refused(boards: list[tuple[int, int]], threads: int, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        solve_batch(np.array(boards, np.uint64), threads)
+def test_nonsense_is_refused(boards: NDArray[Any], threads: Any, kind: type[AsobibaError], why: str) -> None:
+    with pytest.raises(kind, match=why):
+        solve_batch(boards, threads)
+
+
+@pytest.mark.parametrize("dtype", [np.uint64, np.int64, ">u8"])
+def test_whole_numbers_of_any_kind_are_boards(dtype: Any) -> None:
+    ending = next(endings(6, 1, seed=2))
+    low = ending if max(ending.mine, ending.theirs) < 1 << 63 else Position(3 << 1, 1, 0, DISCS)
+    boards = boards_of([low])
+
+    assert solve_batch(boards.astype(dtype)).scores.tolist() == solve_batch(boards).scores.tolist()
 
 
 def test_no_position_is_no_label() -> None:

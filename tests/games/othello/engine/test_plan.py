@@ -35,13 +35,20 @@ def test_the_last_search_is_the_one_that_counts(empties: int, last: Step) -> Non
 
 
 def test_searches_grow_deeper_or_more_careful() -> None:
-    for plan, empties in product([*LEVELS, WITHOUT_END], range(1, 61)):
+    for plan, empties in product([*LEVELS, WITHOUT_END], range(1, 65)):
         steps = list(plan.steps(empties))
         assert steps
         assert all(1 <= step.depth <= empties for step in steps)
         to_end = [step.care for step in steps if step.depth == empties]
         assert to_end == sorted(to_end)
         assert [step.depth for step in steps] == sorted(step.depth for step in steps)
+
+
+def test_without_an_end_every_board_is_searched_to_its_end() -> None:
+    """Boards that somebody has set up may have fewer discs than the start."""
+    for empties in range(1, 65):
+        *_, last = WITHOUT_END.steps(empties)
+        assert last == Step(empties, WHOLE)
 
 
 def test_what_is_said_beside_a_level_goes_before_it() -> None:

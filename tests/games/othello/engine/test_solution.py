@@ -36,6 +36,34 @@ def test_what_is_far_from_the_end_is_not_settled() -> None:
     assert known.values(read(far)) is None
 
 
+@pytest.mark.parametrize(
+    ("board", "value", "best"),
+    [
+        ("-" * 27 + "OX" + "-" * 35 + " X", 64, {"c4"}),
+        ("-" * 26 + "XOX" + "-" * 35 + " O", -64, {"b4", "f4"}),
+        ("XXXX-XXXXXX-XXOXXXXX-XX-XXXXXX-XXXXXXXXXXXXXXXXXXXXXXX-XXXXXXXXX O", -64, {"d2", "g4"}),
+    ],
+    ids=["62 empty squares", "61, whatever he does he is wiped out", "the last disc is lost"],
+)
+@pytest.mark.parametrize("every_move", [False, True])
+def test_strange_boards_are_solved(board: str, value: float, best: set[str], every_move: bool) -> None:
+    solving = solve(read_position(board, OthelloOptions()), Limits(every_move=every_move))
+    assert solving is not None
+
+    assert solving.work(None)
+    found = solving.found()
+    assert (found.value, set(found.best)) == (value, {square(name) for name in best})
+    assert set(found.proven) == (set(found.best) if every_move else set())
+
+
+def test_a_game_that_is_over_is_worth_its_end() -> None:
+    solving = solve(read_position("X" * 40 + "O" * 24 + " O", OthelloOptions()), Limits())
+    assert solving is not None
+
+    assert solving.work(None)
+    assert (solving.found().value, solving.found().best) == (-16, ())
+
+
 @pytest.mark.parametrize("every_move", [False, True])
 def test_a_position_is_solved(every_move: bool) -> None:
     solving = solve(read(SHORT), Limits(every_move=every_move))

@@ -3,7 +3,7 @@
 from asobiba.games.othello.engine.engine import Engine
 
 engine = Engine(level=12, threads=2)
-engine.choose(position)                        # a move
+engine.choose(position)                        # a move of its level, drawn with `seed` where the level errs
 engine.analyse(position).moves                 # every move in discs
 for finding in engine.deepen(position): ...    # while it thinks; `cancel` from any thread
 engine.solve(position).discs                   # to the end of the game

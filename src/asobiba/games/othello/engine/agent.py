@@ -3,7 +3,7 @@
 import random
 from collections.abc import Generator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asobiba.core.advice import Advice
 from asobiba.core.clock import share
@@ -13,7 +13,7 @@ from asobiba.core.options import Options, option
 from asobiba.core.truth import Proven
 from asobiba.games.othello.book import Book, book
 from asobiba.games.othello.engine.engine import Engine, Finding, empties
-from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, parts_of_clock, plan_of
+from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, Plan, parts_of_clock, plan_of
 from asobiba.games.othello.rules import OthelloOptions, Position
 
 DISCS = "discs"
@@ -24,8 +24,8 @@ NEARLY = 0.5
 @dataclass(frozen=True)
 class EngineSettings(Options):
     level: int | None = option(None, "strength; 10 where nothing is said", low=1, high=len(LEVELS))
-    depth: int | None = option(None, "plies to look ahead, instead of the level's", low=1, high=60)
-    exact: int | None = option(None, "empty squares from which on it plays perfectly", low=0, high=60)
+    depth: int | None = option(None, "plies to look ahead, instead of the level's", low=1, high=64)
+    exact: int | None = option(None, "empty squares from which on it plays perfectly", low=0, high=64)
     loss: float | None = option(None, "discs that a move may give away", low=0.0, high=64.0)
     ms: int | None = option(
         None, "milliseconds for a move; without a level it looks as deep as they allow", low=1, high=3_600_000
@@ -49,12 +49,11 @@ class EngineAgent:
     ) -> None:
         limited = settings.ms is not None or settings.nodes is not None
         self.unsaid = settings.level is None and settings.depth is None and settings.exact is None
-        plan = (
-            WITHOUT_END
-            if limited and self.unsaid
-            else plan_of(settings.level, settings.depth, settings.exact, settings.loss)
+        plan = plan_of(settings.level, settings.depth, settings.exact, settings.loss)
+        self.endless = replace(WITHOUT_END, loss=plan.loss)
+        self.engine = Engine(
+            plan=self.endless if limited and self.unsaid else plan, threads=settings.threads, seed=generator
         )
-        self.engine = Engine(plan=plan, threads=settings.threads)
         self.seconds = None if settings.ms is None else settings.ms / 1000
         self.nodes, self.generator = settings.nodes, generator
         self.clock: tuple[float, int | None, float] | None = None
@@ -67,21 +66,18 @@ class EngineAgent:
         return None
 
     def choose(self, state: Position) -> int:
-        """Within the discs that it may give away, any of the moves: a weak level errs a little and often, as people do,
-        and never throws everything away."""
         legal, on_clock = state.legal(), self._share(state)
         if len(legal) == 1:
             return legal[0]
         if known := self.book.values(state):
             return self.generator.choice([move for move in legal if known[move] >= max(known.values()) - NEARLY])
-        loss = self.engine.plan.loss
-        found = self._found(state, every_move=loss > 0, on_clock=on_clock)
-        near = [each.move for each in found.moves if each.sure and each.discs >= found.discs - loss]
-        # Nothing is near, because nothing is sure, where it was stopped at once.
-        return self.generator.choice(near) if loss > 0 and near else found.best
+        seconds, plan = self._limits(on_clock)
+        self._begin(seconds)
+        return self.engine.choose(state, seconds=seconds, nodes=self.nodes, plan=plan)
 
     def advise(self, state: Position) -> Advice:
-        return advice(state, self._found(state, every_move=True))
+        self._begin(self.seconds)
+        return advice(state, self.engine.analyse(state, seconds=self.seconds, nodes=self.nodes))
 
     def deepen(self, state: Position) -> Generator[Advice, None, None]:
         self._forget()
@@ -99,16 +95,17 @@ class EngineAgent:
         """From any thread: it moves at once."""
         self.engine.cancel()
 
-    def _found(self, state: Position, *, every_move: bool, on_clock: float | None = None) -> Finding:
-        seconds, plan = self.seconds, None
-        if on_clock is not None:
-            seconds = on_clock if seconds is None else min(seconds, on_clock)
-            plan = WITHOUT_END if self.unsaid else None
+    def _limits(self, on_clock: float | None) -> tuple[float | None, Plan | None]:
+        """Seconds for a move, and the plan where it is not the engine's own."""
+        if on_clock is None:
+            return self.seconds, None
+        seconds = on_clock if self.seconds is None else min(self.seconds, on_clock)
+        return seconds, self.endless if self.unsaid else None
+
+    def _begin(self, seconds: float | None) -> None:
         if seconds is None:
             self._forget()
         self.has_pondered = False
-        *_, found = self.engine.deepen(state, every_move=every_move, seconds=seconds, nodes=self.nodes, plan=plan)
-        return found
 
     def _forget(self) -> None:
         """The same position is answered alike, whatever came before; who ponders wants what it has found to be used."""
@@ -133,7 +130,7 @@ def advice(state: Position, found: Finding) -> Advice:
         proven={each.move: proven(state, each.discs) for each in found.moves if each.sure} if is_exact else {},
         line=found.line,
         depth=found.depth,
-        certainty=found.certainty if found.to_end else None,
+        certainty=found.certainty if found.depth or found.to_end else None,  # a mere glance has left out everything
         nodes=found.nodes,
     )
 

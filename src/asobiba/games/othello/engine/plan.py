@@ -78,8 +78,8 @@ LEVELS = (
 )
 """Level 1 first."""
 DEFAULT = 10
-WITHOUT_END = Plan(depth=60, exact=60)
-"""As deep as time allows."""
+WITHOUT_END = Plan(depth=64, exact=64)
+"""As deep as time allows. A board that somebody has set up may have fewer discs than the start."""
 
 
 def plan_of(level: int | None, depth: int | None = None, exact: int | None = None, loss: float | None = None) -> Plan:
