@@ -18,7 +18,7 @@ SOURCES := pyproject.toml constraints.txt $(wildcard native/* native/*/*)
 PATHS := src tests bench scripts examples
 KERNELS := $(wildcard native/*.cpp native/*/*.cpp native/*/*.hpp)
 WEB := src/asobiba/online/static/index.html
-WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) src/asobiba/games/othello/openings/names.csv
 NODE_MODULES := web/node_modules/.package-lock.json
 # Where there is no npm, Node comes into the venv.
 NPM := cd web && PATH="$$PATH:$(abspath $(BIN))" npm

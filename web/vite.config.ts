@@ -61,5 +61,9 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
   },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  server: { proxy: { "/api": SERVER, "/ws": { target: SERVER.replace("http", "ws"), ws: true } } },
+  // Tables of the rulebooks are read where they stand.
+  server: {
+    fs: { allow: [".", "../src/asobiba/games"] },
+    proxy: { "/api": SERVER, "/ws": { target: SERVER.replace("http", "ws"), ws: true } },
+  },
 });

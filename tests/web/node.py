@@ -53,6 +53,11 @@ def sources() -> Iterator[Path]:
             yield file
 
 
+def tables() -> Iterator[Path]:
+    """What the app reads of the rulebooks."""
+    yield from (ROOT / "src" / "asobiba" / "games").glob("*/openings/names.csv")
+
+
 def built() -> Path:
     """The app as its sources are now; several test processes build it once."""
     lock = ROOT / "build" / "web.lock"
@@ -63,6 +68,6 @@ def built() -> Path:
         installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
         if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
             npm("ci", "--no-audit", "--no-fund")
-        if not index.exists() or index.stat().st_mtime < max(file.stat().st_mtime for file in sources()):
+        if not index.exists() or index.stat().st_mtime < max(file.stat().st_mtime for file in (*sources(), *tables())):
             npm("run", "build")
     return STATIC

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from asobiba.games.othello.notation import read_move, read_position, write_move, write_position
 from asobiba.games.othello.rules import OthelloOptions, Position
+from asobiba.games.othello.rules import square as at
 from tests.web.browser import DESKTOP, PHONE, SCREENSHOTS, Person, Served, becomes, person, quick_play, written
 from tests.web.node import WEB
 from tests.web.test_accessible import faults
@@ -280,6 +281,77 @@ def test_the_study_board(browser: Browser, server: Served, lang: str, size: dict
         expect(desk).to_have_count(0)
         expect(opener).to_be_focused()
         expect(page.locator(".othello-legal")).to_have_count(4)  # the game has not noticed
+
+
+# Five squares in a row have values.
+NARROW = "f5d6c3d3c4f4f6f3e6e7"
+VALUES = {"d7": -1.1, "f7": -1.5, "c6": -2.3, "e3": -4.7, "d2": -5.9, "e2": -6.3, "d8": -7.4, "f2": -9.2, "g4": -9.8}
+VALUES |= {"c2": -11.3, "g2": -24.6}
+# Of each value: its square, whether it stays within it, and whether a disc of the line lies over it.
+CROWDED = """() => [...document.querySelectorAll('.othello-study .othello-value:not(:empty)')].flatMap((value) => {
+  const text = document.createRange();
+  text.selectNodeContents(value);
+  const [box, frame, around] = [text, value, value.parentElement].map((each) => each.getBoundingClientRect());
+  const disc = value.parentElement.querySelector('.othello-ghost').getBoundingClientRect();
+  const within = frame.left >= around.left - 0.5 && frame.right <= around.right + 0.5;
+  const covered = disc.width > 0 && disc.left < box.right && disc.top < box.bottom && disc.bottom > box.top;
+  return within && !covered ? [] : [value.parentElement.dataset.square];
+})"""
+
+
+def _told(route: Route) -> None:
+    """What an engine says of the position after NARROW, the line through its values included."""
+    moves = [{"action": at(name), "move": name, "value": value} for name, value in VALUES.items()]
+    line = ["d7", "c6", "e3", "g2", "c2", "g4"]
+    hint = {"to_play": 0, "moves": moves, "best": ["d7"], "exact": False, "evaluation": 0, "insight": {}}
+    lines = [{**hint, "unit": "discs", "line": line, "depth": 12}, {"ended": "done"}]
+    route.fulfill(content_type="application/x-ndjson", body="".join(f"{json.dumps(each)}\n" for each in lines))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("width", "theme"), [(320, "light"), (360, "light"), (360, "dark"), (390, "light"), (768, "dark"), (1280, "light")]
+)
+def test_the_line_covers_no_value(browser: Browser, server: Served, width: int, theme: str) -> None:
+    size = {"width": width, "height": 800}
+    with person(browser, server.url, size=size, color_scheme=theme, base_url=server.url) as ann:
+        ann.page.route("**/api/analyse/watch", _told)
+        desk = _desk(ann.page)
+        _show(desk, "en", NARROW)
+        expect(desk.locator('[data-square="g2"] .othello-value')).to_have_text("−25")
+        expect(desk.locator('[data-square="f2"] .othello-value')).to_have_text("−9.2")
+        expect(desk.locator('[data-square="d7"]')).to_have_class(re.compile("othello-best"))
+        assert ann.page.evaluate(CROWDED) == []
+        keep(ann.page, f"othello-values-{width}-{theme}")
+
+
+def _desk(page: Page) -> Locator:
+    """The study board, from a game of bots that is over."""
+    watch_bots(page, "greedy", "random")
+    page.locator('.result a[href^="/replay"]').click()
+    page.get_by_role("button", name=TEXTS["en"]["study"]).click()
+    return page.locator(".othello-study")
+
+
+@pytest.mark.slow
+def test_an_opening_is_named_at_once(browser: Browser, server: Served) -> None:
+    """Also behind the position that has the name, and where no engine answers."""
+    with person(browser, server.url, base_url=server.url) as ann:
+        ann.page.route("**/api/analyse/**", lambda route: route.abort())
+        desk = _desk(ann.page)
+        name = desk.locator(".tag-name")
+        _show(desk, "en", NARROW)
+        expect(name).to_have_text("Comp'Oth")
+        for _ in range(5):
+            desk.get_by_role("button", name=TEXTS["en"]["study.back"], exact=True).click()
+        expect(name).to_have_text("Tiger")
+        desk.get_by_role("button", name=TEXTS["en"]["study.first"], exact=True).click()
+        expect(name).to_have_count(0)
+        _show(desk, "en", "(;GM[Othello]PB[Ann]TY[8]B[F5//2.4]W[D6/-1.5]B[C3]W[D3]B[C4];)")
+        expect(desk.locator(".othello-line li")).to_have_count(5)
+        expect(name).to_have_text("Tiger")
+        _show(desk, "en", "(;GM[Othello]B[F5]W[A1];)")
+        expect(desk).to_contain_text(TEXTS["en"]["read.illegal"].format(number=2, move="a1"))
 
 
 def _show(desk: Locator, lang: str, text: str) -> None:

@@ -84,7 +84,11 @@ def test_a_review_begins_by_itself_and_a_mistake_is_tried_again(browser: Browser
         expect(page.get_by_role("progressbar")).to_have_count(0, timeout=REVIEW_MS)
         becomes(lambda: drawn(page.locator(".review")), plies)
         expect(page.locator(".barred > .eval")).to_be_visible()
-        expect(page.locator(".mistakes li")).to_have_count(8)
+        expect(page.locator(".mistakes li")).to_have_count(3)
+        told = page.locator(".mistake").all_inner_texts()
+        lost = [float(number) for number in re.findall(r"gave away ([\d.]+) disc", " ".join(told))]
+        assert lost == sorted(lost, reverse=True), "the dearest first"
+        assert len(lost) == 3
         assert page.locator(".course-dot").count() >= 8
         page.locator(".mistake").first.click()
         # Before the mistake: the better move, the line after it, and what was played.

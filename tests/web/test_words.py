@@ -24,7 +24,7 @@ INTERNALS = {
 }
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 """In Japanese only names and keys are written so."""
-NAMES = {"English", "https", "Shift", "Enter", "Escape", "Esc", "Page", "Down", "WASD", "HJKL", "SHA"}
+NAMES = {"English", "https", "Shift", "Enter", "Escape", "Esc", "Page", "Down", "WASD", "HJKL", "SHA", "GGF"}
 
 TEXTS = """() => {
     const found = [document.title];

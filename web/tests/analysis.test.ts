@@ -21,6 +21,10 @@ describe("values are written in their unit", () => {
     ["discs", 4, undefined, "+4.0"],
     ["discs", -9.64, undefined, "−9.6"],
     ["discs", -0.02, undefined, "0.0"],
+    ["discs", -9.94, undefined, "−9.9"],
+    ["discs", -9.96, undefined, "−10"],
+    ["discs", 14.1, undefined, "+14"],
+    ["discs", -21.9, undefined, "−22"],
     ["discs", 6, WIN, "+6"],
     ["discs", 1_000_000, WIN, "+15"],
     ["win chance", 0.634, undefined, "63 %"],
@@ -114,10 +118,10 @@ describe("a game that was judged", () => {
     ]);
   });
 
-  it("has its worst moves in the order of the game", () => {
-    const game = [judged(5, 4), judged(0, 2), judged(1, 9), judged(2, 0), judged(3, 8), judged(4, 30)];
+  it("has its worst moves, the dearest first; of equal ones the earlier", () => {
+    const game = [judged(5, 8), judged(0, 2), judged(1, 9), judged(2, 0), judged(3, 8), judged(4, 30)];
     expect(mistakesOf(game).map(({ made }) => made.ply)).toEqual([0, 1, 3, 4, 5]);
-    expect(worstOf(mistakesOf(game), 2).map(({ made }) => made.ply)).toEqual([1, 4]);
+    expect(worstOf(mistakesOf(game), 3).map(({ made }) => made.ply)).toEqual([4, 1, 3]);
   });
 
   it("of two sides is one line, the first seat's; of more a line for each", () => {

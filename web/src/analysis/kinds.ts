@@ -76,10 +76,9 @@ export function mistakesOf(judged: readonly Judged[]): Mistake[] {
     .sort((one, other) => one.made.ply - other.made.ply);
 }
 
-/** So many of them that cost most, in the order of the game. */
+/** So many of them that cost most, the dearest first. */
 export function worstOf(mistakes: readonly Mistake[], most: number): Mistake[] {
-  const heavier = (one: Mistake, other: Mistake): number =>
+  const dearer = (one: Mistake, other: Mistake): number =>
     KINDS.indexOf(other.kind) - KINDS.indexOf(one.kind) || costOf(other.made) - costOf(one.made);
-  const chosen = new Set([...mistakes].sort(heavier).slice(0, most));
-  return mistakes.filter((each) => chosen.has(each));
+  return [...mistakes].sort(dearer).slice(0, most);
 }

@@ -13,7 +13,8 @@ interface MistakesProps {
   retry?: (ply: number) => void;
 }
 
-const MOST = 8;
+/** So many can be looked at, and learned from. The graph and the list of moves have them all. */
+const MOST = 3;
 
 export function Mistakes({ judged, seats, go, retry }: MistakesProps) {
   const found = mistakesOf(judged);

@@ -16,14 +16,20 @@ export function signed(value: number, decimals = 0): string {
   return /[1-9]/.test(text) ? (value > 0 ? "+" : "−") + text : text;
 }
 
-/** What stands on a square: +3.4, 63 %, +15 for a win in 15 plies. Empty where a number would say nothing. */
+/** What stands on a square: +3.4, −12, 63 %, +15 for a win in 15 plies. Empty where a number would say nothing. */
 export function valueText(unit: string, { value, proven }: Pick<HintedMove, "value" | "proven">): string {
   if (proven && (value === null || isEnd(unit, value) || unit === "result" || unit === RANKS)) return signOf(proven);
   if (value === null || unit === RANKS || unit === "result") return "";
   if (isEnd(unit, value)) return value > 0 ? "+" : "−";
-  if (unit === "discs") return proven ? signed(Math.round(value)) : signed(Math.round(10 * value) / 10, 1);
+  if (unit === "discs") return proven ? signed(Math.round(value)) : estimated(value);
   if (unit === "win chance") return `${number(Math.round(100 * value))} %`;
   return number(Math.abs(value) < 100 ? Math.round(10 * value) / 10 : Math.round(value)).replace("-", "−");
+}
+
+/** A decimal means nothing where ten discs are at stake, and there is no room for it. */
+function estimated(discs: number): string {
+  const tenths = Math.round(10 * discs);
+  return Math.abs(tenths) < 100 ? signed(tenths / 10, 1) : signed(Math.round(discs));
 }
 
 /** "ojama", as people call it; nothing of units that say themselves what they are. */

@@ -1,14 +1,15 @@
 // Beside the board: what the engine thinks now and thought before, and what was copied.
 import { render } from "preact";
 import { Course } from "../../analysis/course";
-import { openingAt } from "../../analysis/units";
 import { Verdict } from "../../analysis/verdict";
 import type { BoardContext } from "../board";
 import { el } from "../dom";
 import { copy } from "./copy";
 import type { Hints } from "./hints";
 import type { Line } from "./notation";
+import { openingOf } from "./openings";
 import type { Position } from "./rules";
+import { positions } from "./walk";
 
 export interface Panel {
   readonly node: HTMLElement;
@@ -46,7 +47,7 @@ function Thoughts({ ctx, hints, position, line }: { ctx: BoardContext; hints: Hi
         hint={hints.about(position) ?? judged.at(-1) ?? null}
         seats={seats}
         watcher={hints}
-        opening={openingAt(judged, last)}
+        opening={openingOf(positions(line), ctx.language)}
         barred
       />
       {judged.length > 1 && (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import PERFT from "../../../../tests/data/othello_perft.txt?raw";
 import GOLDEN from "../../../../tests/golden/othello.txt?raw";
 import { nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
-import { after, counts, legal, PASS, type Position, START, score, turned } from "./rules";
+import { after, counts, legal, PASS, type Position, type Side, START, score, turned } from "./rules";
 
 function played(text: string): Position {
   return read(text).actions.reduce(after, START);
@@ -64,6 +64,17 @@ describe("the rules", () => {
   });
 });
 
+function refused(text: string, key: string, params: object): void {
+  try {
+    read(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(error).toMatchObject({ key, params });
+    return;
+  }
+  expect.unreachable();
+}
+
 describe("texts", () => {
   it.each([
     ["f5d6c3", "f5d6c3"],
@@ -99,14 +110,59 @@ describe("texts", () => {
     ["f5a1", "read.illegal", { number: 2, move: "a1" }],
     ["f5ps", "read.illegal", { number: 2, move: "ps" }],
     [`${"f5".repeat(5000)}`, "read.illegal", { number: 2, move: "f5" }],
-  ])("%s cannot be read", (text, key, params) => {
-    try {
-      read(text);
-    } catch (error) {
-      expect(error).toBeInstanceOf(Unreadable);
-      expect(error).toMatchObject({ key, params });
-      return;
-    }
-    expect.unreachable();
+  ])("%s cannot be read", refused);
+});
+
+const BEGIN = "(;GM[Othello]PC[GGS/os]PB[Ann \\] (;]PW[]TY[8]";
+const PASSES = "d3c3b3b2f5a3a1c1";
+const NEXT = nameOf(legal(after(played(PASSES), PASS))[0]!);
+
+/** d3c3 -> B[d3]W[c3] */
+function tagged(moves: string, first = 0): string {
+  return moves.match(/../g)!.reduce((text, move, at) => `${text}${"BW"[(first + at) % 2]}[${move}]`, "");
+}
+
+/** Black takes the last square of a row. */
+const END: Position = { squares: `${"-".repeat(61)}XO-`, side: 0 };
+
+describe("GGF", () => {
+  it.each([
+    ["values and times", `${BEGIN}B[F5//2.4]W[d6/-1.50]B[C3/0.5/1:02.5];)`, START, "f5d6c3"],
+    ["a number of its match, and blanks", `12 ${BEGIN}\n B [F5] ; )\n`, START, "f5"],
+    ["a board", `${BEGIN}BO[8 ${START.squares.replaceAll("X", "*")} O]W[F4];)`, { ...START, side: 1 as Side }, "f4"],
+    ["an end alone", `(;gm[othello]TY[s8r20]BO[8\n${"-".repeat(61)}*O-\n*]B[h8];)`, END, "h8"],
+    ["a pass", `${BEGIN}${tagged(PASSES)}B[PA]${tagged(NEXT, 1)};)`, START, PASSES + NEXT],
+    ["a pass that is left out", `${BEGIN}${tagged(PASSES)}${tagged(NEXT, 1)};)`, START, PASSES + NEXT],
+    ["no move", "(;GM[Othello];)", START, ""],
+  ])("with %s is a game", (_, text, start, moves) => {
+    const line = read(text);
+    expect([line.start, writeMoves(line.actions)]).toEqual([start, moves]);
+    expect(() => line.actions.reduce(after, line.start)).not.toThrow();
   });
+
+  it("with a pass and without it is the same game", () => {
+    const texts = ["B[PA]", ""].map((pass) => `${BEGIN}${tagged(PASSES)}${pass}${tagged(NEXT, 1)};)`);
+    expect(texts.map((text) => read(text).actions.indexOf(PASS))).toEqual([8, 8]);
+  });
+
+  it.each([
+    ["(;GM[Othello]B[F5]", "read.ggf.end", {}],
+    ["(;", "read.ggf.end", {}],
+    ["(;GM[Othello]B[F5 W[D6];)", "read.ggf.move", { number: 1, move: "B[F5 W[D6]" }],
+    ["(;GM[Othello]B[F5];) (;GM[Othello];)", "read.ggf.more", { text: "(;GM[Othello];)" }],
+    ["(;GM[Othello]F5D6;)", "read.ggf.broken", { text: "F5D6;)" }],
+    ["(;GM[Othello]PB[Ann]PB[Bob];)", "read.ggf.broken", { text: "PB[Bob];)" }],
+    ["(;GM[Othello]B[F9];)", "read.ggf.move", { number: 1, move: "B[F9]" }],
+    ["(;GM[Othello]B[F5]W[D6C3];)", "read.ggf.move", { number: 2, move: "W[D6C3]" }],
+    ["(;GM[Othello]B[];)", "read.ggf.move", { number: 1, move: "B[]" }],
+    ["(;GM[Othello]B[F5]W[A1];)", "read.illegal", { number: 2, move: "a1" }],
+    ["(;GM[Othello]B[PA];)", "read.illegal", { number: 1, move: "pa" }],
+    ["(;GM[Othello]W[F5];)", "read.turn", { number: 1, move: "f5" }],
+    ["(;GM[Othello]BO[10 ---];)", "read.ggf.board", {}],
+    [`(;GM[Othello]BO[8 ${START.squares}];)`, "read.ggf.board", {}],
+    ["(;GM[Chess];)", "read.ggf.game", {}],
+    ["(;B[F5];)", "read.ggf.game", {}],
+    ["(;GM[Othello]TY[10];)", "read.ggf.kind", { kind: "10" }],
+    ["(;GM[Othello]TY[8a];)", "read.ggf.kind", { kind: "8a" }],
+  ])("%s cannot be read", refused);
 });

@@ -5,19 +5,22 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Course } from "../../analysis/course";
 import { kindOf } from "../../analysis/kinds";
 import { Mistakes } from "../../analysis/mistakes";
-import { lossSign, openingAt } from "../../analysis/units";
+import { lossSign } from "../../analysis/units";
 import { Verdict } from "../../analysis/verdict";
 import type { BoardContext, Hint } from "../board";
 import { copy } from "./copy";
 import { type Felt, felt } from "./felt";
 import { type Hints, isOpen, marksOf } from "./hints";
 import { type Line, nameOf, read, Unreadable, writeMoves, writePosition } from "./notation";
+import { openingOf } from "./openings";
 import { legal, PASS, type Position, START } from "./rules";
 import { moveText, type Tally, tally } from "./tally";
-import { goTo, here, lastPlaced, painted, placed, setUp, type Walk, walkOf } from "./walk";
+import { goTo, here, lastPlaced, painted, placed, positions, setUp, type Walk, walkOf } from "./walk";
 
 /** Who steps through a line quickly asks nothing. */
 const STANDING_MS = 200;
+/** A game with what both players thought of each move is two thousand letters long. */
+const LONGEST_TEXT = 8000;
 
 interface StudyState {
   ctx: BoardContext;
@@ -245,7 +248,7 @@ function Thoughts({ ctx, hints, walk, hinting, judging }: StudyState) {
           hint={hints.about(here(walk.value))}
           seats={seats}
           watcher={hints}
-          opening={openingAt(judged, at)}
+          opening={openingOf(positions(walk.value).slice(0, at + 1), ctx.language)}
           barred
         />
       )}
@@ -327,7 +330,7 @@ function Texts({ ctx, walk, brush }: StudyState) {
       <textarea
         ref={text}
         rows={2}
-        maxLength={2000}
+        maxLength={LONGEST_TEXT}
         spellcheck={false}
         aria-label={ctx.t("texts")}
         placeholder={ctx.t("texts")}
