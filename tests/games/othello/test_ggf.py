@@ -14,6 +14,7 @@ from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.games.othello.ggf import GGF, game_of, read_games, write_game
 from asobiba.games.othello.notation import read_position, write_transcript
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
+from asobiba.games.othello.wthor import WTHOR
 from tests import mutations
 from tests.games.othello.games import BOTH_STUCK, DISCS, DRAW, FORCED_PASS, WIPED_OUT, random_actions, recorded
 
@@ -22,6 +23,9 @@ SERVER = (
     "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio]PW[Edax]RB[2197.01]RW[2199.72]TI[05:00//02:00]TY[8]"
     f"RE[+0.000:s]BO[8 {START}]B[d3//0.01]W[c5/-1.50/1:02]B[e6/2];)"
 )
+
+
+NAMES = some.text(some.characters(exclude_categories=("Cc", "Cs")), max_size=30)
 
 
 def records(text: str | bytes, options: OthelloOptions = DISCS) -> list[Record]:
@@ -56,6 +60,7 @@ def test_a_game_of_a_server_becomes_a_record_with_everything_it_told() -> None:
         "white_rating": "2199.72",
         "time": "05:00//02:00",
         "values": [None, -1.5, 2.0],
+        "score": 32,
     }
     assert records(GGF.write([record])[".ggf"]) == [record]
     assert [*read_records(write_record(record).splitlines())] == [record]
@@ -129,12 +134,26 @@ def test_names_may_have_brackets_and_any_letters() -> None:
     assert records("(;GM[Othello]PB[J\xe9r\xf4me]PW[x];)".encode("latin-1"))[0].seats == ("Jérôme", "x")
 
 
+def test_a_terminal_is_told_nothing_by_names_and_places() -> None:
+    """C0, DEL and C1, in UTF-8 and in Latin letters: they move the cursor, or worse. The board may have lines."""
+    text = "(;GM[Othello]PC[a\x9b2J\r\nb]PB[a\x1b[31mred]PW[\x07\x7fオ\tセロ\x85]XX[\x1b]BO[8\n" + START + "]B[F5];)"
+    (record,) = records(text)
+
+    assert record.seats == ("a[31mred", "オ セロ")
+    assert record.notes == {"place": "a2J b", "XX": ""}
+    assert records(b"(;GM[Othello]PB[J\xe9\x9b1m];)")[0].seats[0] == "Jé1m"
+    written = GGF.write([replace(record, seats=("\x1b[2J", "b"), notes={"place": "\x9bA"})])[".ggf"].decode()
+    assert written.strip().isprintable()
+
+
 @pytest.mark.parametrize(
     ("result", "end"),
     [
         ("+64.000:r", ((64.0, -64.0), "resign", (1, 2))),
         ("-12.00:t", ((-12.0, 12.0), "time", (2, 1))),
         ("0:s", ((0.0, 0.0), "agreed", (1, 1))),
+        ("-64:s", ((-64.0, 64.0), "agreed", (2, 1))),
+        ("+13.000:r", ((13.0, -13.0), "resign", (1, 2))),
         ("-4.000", (None, None, None)),
         ("?", (None, None, None)),
     ],
@@ -144,6 +163,28 @@ def test_results_that_the_moves_do_not_give(result: str, end: tuple[object, ...]
 
     assert (record.returns, record.reason, record.places) == end
     assert records(GGF.write([record])[".ggf"]) == [record]
+
+
+@pytest.mark.parametrize("options", [DISCS, OthelloOptions()])
+@pytest.mark.parametrize(
+    ("result", "score"),
+    [("+20.000:r", 42), ("-12.00:t", 26), ("+64.000:r", 64), ("+0.000:s", 32), ("+13.000:r", None), ("+0.5:s", None)],
+)
+def test_a_result_that_the_moves_do_not_give_goes_into_a_base_of_wthor(
+    result: str, score: int | None, options: OthelloOptions
+) -> None:
+    """Which has a score out of 64 discs, and none for an odd difference."""
+    (record,) = records(game("B[F5]", f"RE[{result}]"), options)
+
+    assert record.notes.get("score") == score
+    assert records(GGF.write([record])[".ggf"], options) == [record]
+    if score is None:
+        with pytest.raises(FormatError, match="no note tells black's score of 64 discs"):
+            WTHOR.write([record])
+    else:
+        (back,) = WTHOR.read([Source("a.wtb", WTHOR.write([record])[".wtb"])], options)
+        assert (back.returns, back.notes["score"]) == (record.returns, score)
+        assert f"RE[{2 * score - 64:+.3f}:s]" in GGF.write([back])[".ggf"].decode()
 
 
 @pytest.mark.parametrize(
@@ -168,9 +209,18 @@ def test_results_that_the_moves_do_not_give(result: str, end: tuple[object, ...]
         ("(;GM[Othello]BO[10 ---];)", "BO is a board of size 8"),
         ("(;GM[Othello]BO[8 --- *];)", "65 letters; found 4"),
         ("(;GM[Othello]BO[8 f5d6];)", "BO has squares * for black"),
-        (game("", "RE[won]"), "RE is 'won'"),
+        (game("", "RE[won]"), "game 1, byte 13: RE is 'won'"),
+        (
+            game("B[F5]", "PB[a]RE[+999999999:r]"),
+            "game 1, byte 18: RE is +999999999:r: nobody wins by more than 64 discs",
+        ),
+        (game("B[F5]", "RE[-64.01:t]"), "game 1, byte 13: RE is -64.01:t: nobody wins by more than 64 discs"),
+        (game("B[F5]", "RE[66]"), "nobody wins by more than 64 discs"),
         (game("", f"PB[{'x' * 5000}]"), "of 4096 bytes at most"),
-        (GGF.write([recorded(DRAW)])[".ggf"].replace(b"+0.000", b"+2.000"), "RE is +2.000, but the moves lead to +0"),
+        (
+            GGF.write([recorded(DRAW)])[".ggf"].replace(b"+0.000", b"+2.000"),
+            "game 1, byte 38: RE is +2.000, but the moves lead to +0",
+        ),
         (game("B[PA]W[PA]" * 70), "a game has 128 moves at most"),
     ],
 )
@@ -190,7 +240,7 @@ def test_a_game_that_is_wrong_costs_the_others_nothing() -> None:
 @given(
     seed=some.integers(0, 10**6),
     plies=some.integers(0, 70),
-    names=some.tuples(some.text(max_size=30), some.text(max_size=30)),
+    names=some.tuples(NAMES, NAMES),
     times=some.lists(some.none() | some.floats(0, 1e6), min_size=1, max_size=4),
     values=some.lists(some.none() | some.floats(-64, 64), min_size=1, max_size=4),
 )
@@ -198,7 +248,7 @@ def test_a_game_that_is_wrong_costs_the_others_nothing() -> None:
 def test_any_record_comes_back(
     seed: int, plies: int, names: tuple[str, str], times: list[float | None], values: list[float | None]
 ) -> None:
-    record = recorded(random_actions(seed, plies=plies), names=(names[0].encode("utf-8", "replace").decode(), "b"))
+    record = recorded(random_actions(seed, plies=plies), names=names)
     count = len(record.plies)
     seconds = [None if time is None else round(time, 6) for time in (times * count)[:count]]
     thoughts = [None if value is None else round(value, 6) for value in (values * count)[:count]]

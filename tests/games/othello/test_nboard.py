@@ -123,6 +123,12 @@ def test_passes_are_told_and_left_out_and_answered() -> None:
         ("move A1", "status black to a1: no disc would be turned"),
         ("move Z9", "status 'Z9' is no move"),
         ("move PA", "status black may not pass: it can place a disc"),
+        ("set depth abc", "status set depth 'abc': a whole number from 1 on is expected"),
+        ("set depth 0", "status set depth '0': a whole number from 1 on is expected"),
+        ("set depth", "status set depth '': a whole number from 1 on is expected"),
+        ("set depth 3x", "status set depth '3x'"),
+        ("set depth -2", "status set depth '-2'"),
+        ("hint 0", "status hint '0': a whole number from 1 on is expected"),
     ],
 )
 def test_what_cannot_be_done_is_told_and_changes_nothing(line: str, sentence: str) -> None:
@@ -131,6 +137,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(line: str, sentence: st
 
     assert said.startswith(sentence)
     assert talk.nboard.position == after_transcript("", OPTIONS)
+    assert talk.nboard.depth is None
 
 
 @pytest.mark.parametrize("text", [BOTH_STUCK, DRAW])

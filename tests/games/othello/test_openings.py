@@ -1,9 +1,11 @@
 """The names of openings, in a game as it is played and as its mirror images are."""
 
+import csv
+
 import pytest
 
 from asobiba.games.othello.notation import read_transcript
-from asobiba.games.othello.openings import LONGEST, insight, name_of, openings
+from asobiba.games.othello.openings import LONGEST, TABLE, insight, name_of, openings
 from asobiba.games.othello.rules import Position
 from asobiba.games.othello.symmetry import SYMMETRIES
 
@@ -27,6 +29,8 @@ def game(transcript: str) -> list[Position]:
         ("f5f6e6f4e3", "Cow", "牛"),
         ("f5f6e6f4c3", "Buffalo", "バッファロー"),
         ("f5d6c5f4e3c6d3f6e6d7", "Rose", "ローズ"),
+        ("f5f6e6f4e3c5g5d6g6", "Bat, Kling's other", "こうもり・クリング"),  # a name with a comma
+        ("f5f6e6f4e3c5g5g3g4f3g6", "Bat, Piau's second", "こうもり・ピオー2"),
     ],
 )
 def test_a_game_has_the_name_of_its_last_opening(transcript: str, english: str, japanese: str) -> None:
@@ -48,6 +52,13 @@ def test_an_opening_looks_the_same_from_all_sides() -> None:
     for symmetry in SYMMETRIES:
         names = name_of(symmetry.position(position) for position in game("f5d6c5f4d3"))
         assert names == {"en": "Horse", "ja": "馬"}
+
+
+def test_every_row_has_the_columns_of_the_first() -> None:
+    rows = [*csv.reader(TABLE.read_text(encoding="utf-8").splitlines(), strict=True)]
+
+    assert rows[0] == ["moves", "en", "ja"]
+    assert [row for row in rows if len(row) != len(rows[0]) or not all(row)] == []
 
 
 def test_every_name_has_both_languages_and_belongs_to_one_position() -> None:

@@ -66,6 +66,16 @@ def test_a_base_becomes_records_with_names_tournament_and_year() -> None:
     assert read(file(stored(DRAW, 32), year=0))[0].notes["event"] == "tournament 0"
 
 
+def test_a_terminal_is_told_nothing_by_names() -> None:
+    names = [
+        Source("a.jou", write_names(["\x1b[31mBob", "Zo\xe9\x9b2J\x7f"], PLAYER, MADE)),
+        Source("a.trn", write_names(["C\nup\x07"], TOURNAMENT, MADE)),
+    ]
+    (record,) = read(file(stored(DRAW, 32)), *names)
+
+    assert (record.seats, record.notes["event"]) == (("Zoé2J", "[31mBob"), "C up")
+
+
 def test_files_are_written_as_they_were_read_byte_by_byte() -> None:
     games = [stored(DRAW, 32), stored(WIPED_OUT, 64), stored(BOTH_STUCK, 63), stored(FORCED_PASS, 20)]
     data = file(*games, size=0, kind=1)
@@ -107,7 +117,8 @@ def test_a_game_that_was_broken_off_keeps_the_score_that_both_agreed_on() -> Non
         (file(stored("f5", 32).replace(b"\x38", b"\x09")), "game 1, byte 24: move 1 is 9: a move is 10 * row + column"),
         (file(stored("f5", 32), stored("f5f5", 32)), "game 2, byte 93: move 2: white to f5: the square is taken"),
         (file(stored("f5", 65)), "game 1, byte 22: black's score is 65, more than 64"),
-        (file(stored(DRAW, 33)), "game 1: black's score is 33, but the moves lead to 32"),
+        (file(stored(DRAW, 33)), "game 1, byte 22: black's score is 33, but the moves lead to 32"),
+        (file(stored(DRAW, 32), stored(DRAW, 33)), "game 2, byte 90: black's score is 33, but the moves lead to 32"),
         (file(stored("f5", 32)[:9] + b"\0" + stored("f5", 32)[10:-1] + b"\x22"), "game 1, byte 25: move 2 is 0"),
     ],
 )

@@ -19,9 +19,23 @@ from asobiba.core.errors import ConfigError, FormatError, NotationError
 from asobiba.core.formats import Format, Source
 from asobiba.core.records import Ply, Record, first_state
 from asobiba.games.othello.notation import PASSES, read_position, write_position
-from asobiba.games.othello.replays import MOVES, Pending, Replayed, Written, checked, decided, ends, margin, record_of
+from asobiba.games.othello.replays import (
+    MOVES,
+    SCORE,
+    Pending,
+    Replayed,
+    Written,
+    black_score,
+    checked,
+    decided,
+    ends,
+    margin,
+    plain,
+    record_of,
+)
 from asobiba.games.othello.rules import BLACK, PASS, OthelloOptions, Position, square
 
+MOST_DISCS = 64
 MOST_MOVES = 128
 """Sixty squares, and fewer passes than that."""
 ACTIONS = {b"PA": PASS} | {name.encode(): at for at in range(64) for name in (MOVES[at], MOVES[at].upper())}
@@ -75,6 +89,8 @@ class GgfGame:
     start: Position | None
     """None: the usual one."""
     moves: tuple[Move, ...]
+    result_at: int | None = None
+    """The byte at which its result stands."""
 
     def written(self) -> Written:
         return Written([move.action for move in self.moves], [move.seat for move in self.moves], self.start)
@@ -95,7 +111,8 @@ def _pending(source: Source, options: OthelloOptions) -> Iterator[Pending | Form
 
 def _waiting(number: int, game: GgfGame) -> Pending:
     written = game.written()
-    return Pending(number, written, [move.byte for move in game.moves], lambda found: _record(game, written, found))
+    places = [move.byte for move in game.moves]
+    return Pending(number, written, places, lambda found: _record(game, written, found), game.result_at)
 
 
 def read_games(source: Source, options: OthelloOptions) -> Iterator[GgfGame | FormatError]:
@@ -134,6 +151,7 @@ def _read_game(source: Source, options: OthelloOptions, number: int, at: int) ->
     tags: dict[str, str] = {}
     moves: list[Move] = []
     start: Position | None = None
+    result_at: int | None = None
     while not (close := CLOSE.match(data, at)):
         if (move := PLAIN_MOVE.match(data, at)) and len(moves) < MOST_MOVES:
             moves.append(_plain_move(move))
@@ -142,14 +160,15 @@ def _read_game(source: Source, options: OthelloOptions, number: int, at: int) ->
         tag = TAG.match(data, at, at + LONGEST)
         if tag is None:
             raise wrong(f"here a tag such as PB[name], of {LONGEST} bytes at most, or the end ;) is expected", at)
-        name, value, byte = tag[1].decode().upper(), _plain(tag[2]), tag.start(1)
+        name, value, byte = tag[1].decode().upper(), _text(tag[2]), tag.start(1)
         try:
             if name in ("B", "W"):
                 moves.append(read_move("BW".index(name), value, byte))
             elif name in tags:
                 raise NotationError(f"{name} is there twice")
             else:
-                tags[name] = value
+                tags[name] = plain(value)
+                result_at = byte if name == "RE" else result_at
                 start = _read_board(value, options) if name == "BO" else start
         except NotationError as error:
             raise wrong(str(error), byte) from None
@@ -161,10 +180,10 @@ def _read_game(source: Source, options: OthelloOptions, number: int, at: int) ->
     except NotationError as error:
         raise wrong(str(error), begin) from None
     tags.pop("BO", None)
-    return GgfGame(tags, start, tuple(moves)), close.end()
+    return GgfGame(tags, start, tuple(moves), result_at), close.end()
 
 
-def _plain(value: bytes) -> str:
+def _text(value: bytes) -> str:
     """UTF-8; Latin letters in older files."""
     unescaped = re.sub(rb"\\(.)", rb"\1", value, flags=re.DOTALL)
     try:
@@ -231,8 +250,8 @@ def _check_kind(tags: Mapping[str, str]) -> None:
 def _record(game: GgfGame, written: Written, found: Replayed) -> Record:
     tags = {tag: value for tag, value in game.tags.items() if value != USUAL.get(tag)}
     names = [tags.pop("PB", ""), tags.pop("PW", "")]
-    end = _end(tags, found)
-    notes: dict[str, Any] = {NOTES.get(tag, tag): value for tag, value in tags.items()}
+    end, score = _end(tags, found)
+    notes: dict[str, Any] = {NOTES.get(tag, tag): value for tag, value in tags.items()} | score
     made = [*_made(game.moves, found.actions)]
     if any(move is not None and move.value is not None for move in made):
         notes[VALUES] = [None if move is None else move.value for move in made]
@@ -252,34 +271,43 @@ def _made(moves: Sequence[Move], actions: Sequence[int]) -> Iterator[Move | None
             at += 1
 
 
-def _end(tags: dict[str, str], found: Replayed) -> dict[str, Any]:
-    """How the record ends. A result that the end alone tells is taken out of the tags."""
+def _end(tags: dict[str, str], found: Replayed) -> tuple[dict[str, Any], dict[str, int]]:
+    """How the record ends, and its note of black's score. A result that these tell is taken out of the tags."""
     told = tags.get("RE", "?").strip()
     if told in ("?", ""):
         tags.pop("RE", None)
-        return {}
+        return {}, {}
     result = RESULT.fullmatch(told)
     if result is None:
         raise NotationError(f"RE is {told[:40]!r}: write black's discs such as +12.000, then :r, :t or :s, or write ?")
-    lead, reason, end = float(result[1]), REASONS.get((result[3] or "").lower()), found.end
-    if end.to_play == OVER:
-        on_board = end.black.bit_count() - end.white.bit_count()
-        if lead == margin(end):
+    lead, reason = float(result[1]), REASONS.get((result[3] or "").lower())
+    is_over, has_komi = found.end.to_play == OVER, "KM" in tags
+    if abs(lead) > MOST_DISCS and not (is_over and has_komi):
+        raise NotationError(f"RE is {told}: nobody wins by more than {MOST_DISCS} discs")
+    if is_over:
+        if lead == margin(found.end):
             del tags["RE"]
-        elif lead != on_board and "KM" not in tags and reason is None:
-            raise NotationError(f"RE is {told}, but the moves lead to {margin(end):+d}")
-        return {}
+        elif lead != _on_board(found.end) and not has_komi and reason is None:
+            raise NotationError(f"RE is {told}, but the moves lead to {margin(found.end):+d}")
+        return {}, {}
     if reason is None:
-        return {}  # a score that nobody explains: the game was not finished
-    decision = decided(end.options, round(lead), reason)
-    if told == _result(reason, decision["returns"]):
+        return {}, {}  # a score that nobody explains: the game was not finished
+    decision = decided(found.end.options, round(lead), reason)
+    score = {SCORE: black_score(round(lead))} if lead % 2 == 0 else {}  # another one is not of 64 discs
+    if told == _result(reason, decision["returns"], score.get(SCORE)):
         del tags["RE"]
-    return decision
+    return decision, score
 
 
-def _result(reason: str, returns: Sequence[float]) -> str:
-    """Of a game that the rules did not end. A result of 1 is a win by all 64 discs."""
-    lead = returns[BLACK] if abs(returns[BLACK]) > 1 else 64 * returns[BLACK]
+def _on_board(position: Position) -> int:
+    return position.black.bit_count() - position.white.bit_count()
+
+
+def _result(reason: str, returns: Sequence[float], score: object) -> str:
+    """Of a game that the rules did not end. Where no note tells black's score, a result of 1 is a win by all discs."""
+    lead = returns[BLACK] if abs(returns[BLACK]) > 1 else MOST_DISCS * returns[BLACK]
+    if isinstance(score, int) and 0 <= score <= MOST_DISCS:
+        lead = 2 * score - MOST_DISCS
     return f"{lead:+.3f}:{FLAGS.get(reason, 's')}"
 
 
@@ -323,7 +351,7 @@ def _told_result(record: Record, end: Position) -> str:
     if record.returns is None:
         return "?"
     if record.reason is not None:
-        return _result(record.reason, record.returns)
+        return _result(record.reason, record.returns, record.notes.get(SCORE))
     return f"{margin(end):+.3f}"
 
 
@@ -337,7 +365,7 @@ def write_game(game: GgfGame) -> str:
 
 
 def _escaped(tag: str, value: str) -> str:
-    found = value.replace("\\", "\\\\").replace("]", "\\]")
+    found = plain(value).replace("\\", "\\\\").replace("]", "\\]")
     if len(found.encode(errors="replace")) > LONGEST:
         raise NotationError(f"{tag} is longer than {LONGEST} bytes")
     return found

@@ -13,6 +13,7 @@
 What it does not know is ignored, as the protocol asks; what it cannot do is told as a `status`.
 """
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ from typing import ClassVar
 
 from asobiba.core.advice import SIDES, Advice, Adviser, Deepener
 from asobiba.core.contract import OVER, Agent, Ponderer, Stoppable
-from asobiba.core.errors import AsobibaError, FormatError, IllegalMove
+from asobiba.core.errors import AsobibaError, FormatError, IllegalMove, NotationError
 from asobiba.core.formats import Source
 from asobiba.games.othello.ggf import read_games, read_move
 from asobiba.games.othello.replays import MOVES, replay
@@ -67,7 +68,7 @@ class NBoard:
                 case "move":
                     self._move(rest)
                 case "hint":
-                    self._hint(_count(rest))
+                    self._hint(_count("hint", rest.strip() or "1"))
                 case "go":
                     self._go()
                 case "ping":
@@ -89,7 +90,7 @@ class NBoard:
 
     def _set(self, what: str, value: str) -> None:
         if what == "depth":
-            wanted = _count(value)
+            wanted = _count("set depth", value)
             self.thinker = self.thinker if wanted == self.depth else None
             self.depth = wanted
             self.say(f"set myname {self.name} {self.depth}")
@@ -175,10 +176,11 @@ def _ponderer(agent: Agent | None) -> Ponderer | None:
     return agent if isinstance(agent, Ponderer) else None
 
 
-def _count(text: str) -> int:
-    """hint 2; one where nothing is said."""
-    digits = text.strip()[:6]
-    return max(1, int(digits)) if digits.isdecimal() else 1
+def _count(what: str, text: str) -> int:
+    """hint 2"""
+    if re.fullmatch("0*[1-9][0-9]{0,5}", text.strip()) is None:
+        raise NotationError(f"{what} {text.strip()[:40]!r}: a whole number from 1 on is expected")
+    return int(text)
 
 
 def _after(text: str) -> Position:

@@ -3,6 +3,7 @@
 Passes that were left out are put in. The rulebook explains what is wrong.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -26,6 +27,9 @@ END, HOLD = -2, -1
 MOVES = tuple(write_move(Position(), action) for action in range(ACTIONS))
 PLIES = tuple(tuple(Ply(seat, action) for action in range(ACTIONS)) for seat in (BLACK, WHITE))
 """Those without a time: every game has sixty of them."""
+BLANKS, CONTROLS = re.compile(r"[\t\n\v\f\r]+"), re.compile(r"[\x00-\x1f\x7f-\x9f]")
+SCORE = "score"
+"""In a record's notes: black's of 64 discs, where the moves do not tell it."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,9 @@ class Pending:
     places: Sequence[int]
     """The byte at which each move stands."""
     finish: Callable[[Replayed], Record]
-    """NotationError: what the file says besides does not fit the moves."""
+    """NotationError: what the file says of the end does not fit the moves."""
+    told_at: int | None = None
+    """The byte at which it says that."""
 
 
 def checked(
@@ -146,7 +152,7 @@ def _finished(source: Source, pending: Pending, found: Replayed) -> Record | For
     try:
         return pending.finish(found)
     except NotationError as error:
-        return source.wrong(str(error), game=pending.number)
+        return source.wrong(str(error), game=pending.number, byte=pending.told_at)
 
 
 def record_of(game: Written, found: Replayed, names: Sequence[str], **told: Any) -> Record:
@@ -164,6 +170,11 @@ def record_of(game: Written, found: Replayed, names: Sequence[str], **told: Any)
     )
 
 
+def plain(text: str) -> str:
+    """Without control characters: names are shown on terminals, which obey them."""
+    return CONTROLS.sub("", BLANKS.sub(" ", text))
+
+
 def ends(records: Sequence[Record]) -> Iterator[Position]:
     """The last position of each, without the rulebook's pace."""
     games = (
@@ -177,6 +188,11 @@ def margin(position: Position) -> int:
     """How many discs more black has, the empty squares of a finished game given to the winner."""
     black, white = score(position)
     return black - white
+
+
+def black_score(lead: int) -> int:
+    """Of 64 discs: +12 -> 38"""
+    return (64 + lead) // 2
 
 
 def decided(options: OthelloOptions, lead: int, reason: str) -> dict[str, Any]:

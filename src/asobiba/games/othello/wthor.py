@@ -14,24 +14,37 @@ import datetime
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from asobiba.core.contract import OVER
 from asobiba.core.errors import FormatError, NotationError
 from asobiba.core.formats import Format, Source
 from asobiba.core.records import Record
-from asobiba.games.othello.replays import Pending, Replayed, Written, checked, decided, ends, margin, record_of
+from asobiba.games.othello.replays import (
+    SCORE,
+    Pending,
+    Replayed,
+    Written,
+    black_score,
+    checked,
+    decided,
+    ends,
+    margin,
+    plain,
+    record_of,
+)
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
 
 HEADER = struct.Struct("<BBBBIHHBBBB")
 GAME = struct.Struct("<HHHBB60s")
-MOVES_AT = GAME.size - 60
+SCORE_AT, MOVES_AT = 6, GAME.size - 60
 PLAYER, TOURNAMENT = 20, 26
 """Bytes of a name."""
 MOST_NAMES = 1 << 16
 CODES = {10 * (at // 8 + 1) + at % 8 + 1: at for at in range(64)}
 SQUARES = {at: code for code, at in CODES.items()}
-EVENT, YEAR, THEORETICAL, DEPTH, SCORE = "event", "year", "theoretical", "depth", "score"
-"""What a record's notes have of it; the score, where the moves do not tell it."""
+EVENT, YEAR, THEORETICAL, DEPTH = "event", "year", "theoretical", "depth"
+"""What a record's notes have of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +146,7 @@ def read_names(source: Source, width: int) -> list[str]:
             byte=8,
         )
     rows = (source.data[at : at + width] for at in range(HEADER.size, len(source.data), width))
-    return [row.partition(b"\0")[0].decode("latin-1") for row in rows]
+    return [plain(row.partition(b"\0")[0].decode("latin-1")) for row in rows]
 
 
 def write_names(names: Sequence[str], width: int, made: tuple[int, int, int, int]) -> bytes:
@@ -179,7 +192,7 @@ class _Reader:
                 sentence = f"move {at + 1} is {code}: a move is 10 * row + column, from 11 to 88"
                 raise self.source.wrong(sentence, game=number, byte=begin + MOVES_AT + at)
         if game.score > 64:
-            raise self.source.wrong(f"black's score is {game.score}, more than 64", game=number, byte=begin + 6)
+            raise self.source.wrong(f"black's score is {game.score}, more than 64", game=number, byte=begin + SCORE_AT)
         names = [self._name(self.players, game.black, "player"), self._name(self.players, game.white, "player")]
         notes: dict[str, object] = {
             EVENT: self._name(self.tournaments, game.tournament, "tournament"),
@@ -191,7 +204,8 @@ class _Reader:
             notes[DEPTH] = self.header.depth
         written = Written([CODES[code] for code in stored])
         places = range(begin + MOVES_AT, begin + GAME.size)
-        return Pending(number, written, places, lambda found: _record(game, written, found, names, notes))
+        finish = partial(_record, game, written, names, notes)
+        return Pending(number, written, places, finish, begin + SCORE_AT)
 
     def _name(self, names: list[str] | None, number: int, noun: str) -> str:
         """One that the list does not have is called by its number, too: there are such in the base."""
@@ -199,7 +213,7 @@ class _Reader:
 
 
 def _record(
-    game: WthorGame, written: Written, found: Replayed, names: Sequence[str], notes: dict[str, object]
+    game: WthorGame, written: Written, names: Sequence[str], notes: dict[str, object], found: Replayed
 ) -> Record:
     end = found.end
     if end.to_play != OVER:
@@ -208,10 +222,6 @@ def _record(
     if game.score != black_score(margin(end)):
         raise NotationError(f"black's score is {game.score}, but the moves lead to {black_score(margin(end))}")
     return record_of(written, found, names, notes=notes)
-
-
-def black_score(lead: int) -> int:
-    return (64 + lead) // 2
 
 
 def write(records: Sequence[Record]) -> dict[str, bytes]:
@@ -279,7 +289,9 @@ def _scores(record: Record, end: Position) -> tuple[int, int]:
     else:
         told = record.notes.get(SCORE)
         if not isinstance(told, int) or not 0 <= told <= 64:
-            raise NotationError(f"the moves do not end the game ({record.reason}), and no note tells black's score")
+            raise NotationError(
+                f"the moves do not end the game ({record.reason}), and no note tells black's score of 64 discs"
+            )
         own = told
     best = record.notes.get(THEORETICAL, own)
     return own, best if isinstance(best, int) and 0 <= best <= 255 else own
