@@ -11,6 +11,7 @@ from asobiba.arena.batches import (
     plays_at_random,
     random_chooser,
 )
+from asobiba.arena.series import Standing
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 
@@ -85,6 +86,22 @@ def test_random_play_alone_scores_what_is_known_of_it() -> None:
     again = play_at_random(game, game.options(), games=2 * AT_ONCE, seed=3)
     assert standing.returns == again.returns
     assert standing.returns[:AT_ONCE] != standing.returns[AT_ONCE:], "each part has dice of its own"
+
+
+def test_who_stops_random_play_has_the_parts_that_were_finished() -> None:
+    """Not the short games of a part that was not."""
+    game, standings = find_game("twenty48"), list[Standing]()
+
+    def stop(done: int) -> None:
+        if done == 2 * AT_ONCE:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_at_random(game, game.options(), games=3 * AT_ONCE, seed=3, watch=stop, into=standings)
+
+    (standing,) = standings
+    assert standing.games == len(standing.milestones) == 2 * AT_ONCE
+    assert standing.moves / standing.games == pytest.approx(118.36, abs=3)
 
 
 @pytest.mark.parametrize(

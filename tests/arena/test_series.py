@@ -1,5 +1,8 @@
 """A series: who sits where, what is counted."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from asobiba.arena.series import Guest, Standing, count, play_series, shares
@@ -150,3 +153,29 @@ def test_alone_the_clock_ends_the_game_with_the_score_so_far() -> None:
     assert [sum(ply.seat == 0 for ply in record.plies) for record in records] == [29, 29]
     assert [record.returns for record in records] == [[*record.states()][-1].returns() for record in records]
     assert (slow.out_of_time, slow.summary_alone()["out_of_time"], slow.summary_alone()["games"]) == (2, 2, 2)
+
+
+def test_who_stops_a_series_has_what_was_finished_and_each_game_of_that_was_watched() -> None:
+    game, standings, steps = find_game("othello"), list[Standing](), list[str]()
+
+    @contextmanager
+    def whole() -> Iterator[None]:
+        steps.append(f"{standings[0].games} before")
+        yield
+        steps.append(f"{standings[0].games} after")
+        if len(steps) == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_series(
+            game,
+            ["random", "random"],
+            game.options(),
+            games=9,
+            watch=lambda _: steps.append("watched"),
+            into=standings,
+            whole=whole,
+        )
+
+    assert steps == ["0 before", "watched", "1 after", "1 before", "watched", "2 after"]
+    assert [standing.games for standing in standings] == [2, 2]

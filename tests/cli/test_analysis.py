@@ -1,6 +1,7 @@
 """`asobiba analyse` of suites and of whole games, and to the end; single positions are in test_terminal.py."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,61 @@ def test_a_game_alone_is_summed_up_in_points(tmp_path: Path) -> None:
     assert worst == pytest.approx(sorted(lost[1], reverse=True)[:3], rel=1e-3)
     assert "given away: 0 (points)" in lines[second]
     assert lines[second + 1 :] == []
+
+
+def test_values_that_differ_look_different() -> None:
+    words = ("twenty48", "2.4.0/0.2.0 score=4", "-o", "rows=2", "-o", "columns=3", "--outlook", "0")
+    (found,) = told(*words)
+    lines = [line.split() for line in run(*words).stdout.splitlines()[-3:]]
+
+    assert found["best"] == ["down"]
+    assert lines[0][::2] == ["down", "*"]
+    shown = [float(line[1]) for line in lines]
+    assert shown == sorted(set(shown), reverse=True)
+    assert shown == pytest.approx([move["value"] for move in found["moves"]], abs=0.001)
+
+
+def test_of_an_evaluation_people_see_the_order_and_programs_the_numbers(tmp_path: Path) -> None:
+    """On 5x5 the adviser of 2048 knows nothing but larger and smaller."""
+    words = ("twenty48", "a1=2", "c2=4", "-o", "rows=5", "-o", "columns=5", "--outlook", "0")
+    (found,) = told(*words)
+    assert found["unit"] == "evaluation"
+    values = [move["value"] for move in found["moves"]]
+    places = [f"{values.index(value) + 1}" for value in values]
+
+    shown = run(*words).stdout.partition("the moves in order, as far as can be told\n")[2].splitlines()
+    assert [re.findall(r"\d+", line) for line in shown] == [[place] for place in places]
+    assert shown[0].endswith("  1st  *")
+    assert "1 位  *" in run(*words, "--lang", "ja").stdout
+    (tmp_path / "suite").write_text("a1=2 c2=4\n")
+    (line,) = run("twenty48", "--file", str(tmp_path / "suite"), *words[3:7]).stdout.splitlines()
+    assert line == f"1  {'/'.join(found['best'])}  a1=2 c2=4"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "agents"),
+    [
+        ("twenty48", {"target": 64, "stop_at_target": True}, ["greedy"]),
+        ("otrio", {"players": 2}, ["random", "random"]),
+    ],
+)
+def test_of_a_game_no_number_of_an_evaluation_is_told(
+    name: str, options: dict[str, Any], agents: list[str], tmp_path: Path
+) -> None:
+    """What reaches the target is worth millions; what wins in fewer moves, more. Neither is a number for people."""
+    game = find_game(name)
+    chosen = game.options(**options)
+    record = play(game, [make_agent(spec, game, chosen, seed=1) for spec in agents], chosen, seed=2)
+    (tmp_path / "games").write_text(write_record(record))
+
+    found = told(name, "--games", str(tmp_path / "games"))
+    assert set(found[0]) == {"game", "ply", "seat", "move", "loss", "best", "unit", "exact"}
+    assert max(each["loss"] for each in found) > 2, "raw"
+    shown = run(name, "--games", str(tmp_path / "games")).stdout
+    assert "evaluation" not in shown
+    assert {float(number) for number in re.findall(r" -([\d,.]+)", shown)} <= {1.0, 2.0}, "a draw or a game"
+    assert re.search(r"  \d(st|nd|rd|th) \(", shown)
+    assert "moves were best" in shown
 
 
 @pytest.mark.parametrize(

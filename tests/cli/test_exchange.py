@@ -1,9 +1,13 @@
 """`asobiba import` and `asobiba export` as a person runs them."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
-from asobiba.core.records import read_records
+import pytest
+
+from asobiba.core.records import read_records, write_record
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.wthor import WTHOR
 from tests.cli.command import run
@@ -56,6 +60,37 @@ def test_records_and_transcripts_go_through_pipes(tmp_path: Path) -> None:
     assert refused.stderr == f"asobiba: {records}: game 2: WTHOR holds finished games alone: every game has a score\n"
 
 
+@pytest.mark.parametrize("blocked", [".wtb", ".jou", ".trn"])
+def test_of_several_files_all_are_written_or_none(tmp_path: Path, blocked: str) -> None:
+    records = tmp_path / "records.jsonl"
+    records.write_text("".join(map(write_record, GAMES)))
+    (tmp_path / f"q{blocked}").mkdir()
+    before = sorted(tmp_path.iterdir())
+
+    refused = run("export", "othello", str(records), "--out", str(tmp_path / "q.wtb"))
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == f"asobiba: cannot write {tmp_path / f'q{blocked}'}: Is a directory\n"
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_nothing_in_a_file_moves_the_cursor(tmp_path: Path) -> None:
+    """Neither names that were imported nor a record that somebody else wrote."""
+    ggf, records, broken = tmp_path / "a.ggf", tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    ggf.write_text("(;GM[Othello]PB[a\x1b[31mred]PW[b\x9b2J]B[F5];)")
+    assert run("import", "othello", str(ggf), "--out", str(records)).returncode == 0
+    with records.open("a") as lines:
+        lines.write(write_record(replace(GAMES[0], seats=("c\x1b]0;title\x07", "d\x9b2J"))))
+    broken.write_text('{"\\u001b[31mred":1}\n')
+
+    shown = run("replay", str(records), "--no-marks").stdout + run("replay", str(broken)).stderr
+
+    assert "black: a[31mred, white: b2J" in shown
+    assert "black: c]0;title, white: d2J" in shown
+    assert "found [31mred" in shown
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", shown)
+
+
 def test_what_cannot_be_read_or_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "games.ggf").write_bytes(GGF.write(GAMES)[".ggf"])
     (tmp_path / "records.jsonl").write_text("")
@@ -64,6 +99,10 @@ def test_what_cannot_be_read_or_written_is_one_sentence(tmp_path: Path) -> None:
         (["import", "coppit", "games.ggf"], "name one of the formats of coppit with --format: none"),
         (["import", "othello", str(tmp_path / "games.ggf"), "--out", str(tmp_path)], f"cannot write {tmp_path}"),
         (["export", "othello", str(tmp_path / "records.jsonl"), "--format", "wthor"], "this format has 3 files"),
+        (
+            ["export", "othello", str(tmp_path / "records.jsonl"), "--out", str(tmp_path / "q.jou")],
+            "name the first, .wtb",
+        ),
     ):
         refused = run(*words)
         assert (refused.returncode, refused.stdout) == (2, "")

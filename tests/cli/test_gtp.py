@@ -83,6 +83,9 @@ def test_a_conversation() -> None:
         ("genmove", "? syntax error: a colour is black or white"),
         ("play black pass", "? illegal move: black may not pass: it can place a disc"),
         ("time_settings 1 2", "? syntax error: numbers expected: 3"),
+        ("time_settings -1 0 0", "? syntax error: times and stones from 0 on expected"),
+        ("time_settings 0 -5 1", "? syntax error: times and stones from 0 on expected"),
+        ("time_settings 300 10 -1", "? syntax error: times and stones from 0 on expected"),
         ("time_left b x 0", "? syntax error: numbers expected: 2"),
         ("final_score", "? cannot score: the game is not over"),
         ("5 loadsgf x", "?5 unknown command"),
@@ -93,6 +96,7 @@ def test_what_is_refused_changes_nothing(line: str, answer: str) -> None:
 
     assert told(here, line) == [answer]
     assert here.state == OTHELLO.rules.start(OTHELLO.options())
+    assert here.clocks == {}
 
 
 def test_genmove_plays_and_reg_genmove_does_not() -> None:

@@ -14,11 +14,13 @@ from asobiba.cli.play import Session, append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import TEXTS
 from asobiba.core.clock import TimeControl
+from asobiba.core.formats import Source
 from asobiba.core.levels import levels_of
 from asobiba.core.records import read_records
 from asobiba.core.registry import find_game, game_names
-from asobiba.games.othello.notation import write_transcript
-from asobiba.games.othello.rules import Position
+from asobiba.games.othello.ggf import GGF
+from asobiba.games.othello.notation import after_transcript, write_transcript
+from asobiba.games.othello.rules import OthelloOptions, Position
 from tests.cli.command import run
 from tests.watches import Watch
 
@@ -42,8 +44,9 @@ def test_a_move_is_taken_back_and_played_again() -> None:
 
 def test_the_game_goes_on_from_another_position_and_is_saved_with_it(tmp_path: Path) -> None:
     file, ggf = tmp_path / "game.jsonl", tmp_path / "game.ggf"
+    board = OTHELLO.text.notation.write_position(after_transcript("f5d6", OthelloOptions()))
     shown = played(
-        "setboard nonsense", "setboard f5d6", "c3", f"save {file}", f"save {ggf}", "save game.pgn", "save /no/x.ggf"
+        "setboard nonsense", f"setboard {board}", "c3", f"save {file}", f"save {ggf}", "save game.pgn", "save /no/x.ggf"
     )
 
     assert "a position is 64 squares" in shown
@@ -51,8 +54,60 @@ def test_the_game_goes_on_from_another_position_and_is_saved_with_it(tmp_path: P
     assert record.start is not None
     assert write_transcript(ply.action for ply in record.plies).startswith("c3")
     assert "BO[8 " in ggf.read_text()
-    assert "game.pgn: name one of the formats of othello" in shown
+    assert "save game.pgn: allowed are names that end in .jsonl, .txt, .ggf, .wtb" in shown
     assert "cannot write /no/x.ggf: No such file or directory" in shown
+
+
+def test_a_list_of_moves_is_the_game_from_its_start(tmp_path: Path) -> None:
+    records, text, base = (tmp_path / f"game.{suffix}" for suffix in ("jsonl", "txt", "ggf"))
+    shown = played("setboard f5d6c3d3", "transcript", f"save {records}", f"save {text}", f"save {base}", "setboard")
+
+    assert "f5 d6 c3 d3\n" in shown
+    (record,) = read_records(records.read_text().splitlines())
+    assert record.start is None
+    assert write_transcript(ply.action for ply in record.plies)[:8] == "f5d6c3d3"
+    assert text.read_text().startswith("f5d6c3d3")
+    (again,) = GGF.read([Source("game.ggf", base.read_bytes())], OTHELLO.options())
+    assert again.plies == record.plies
+
+
+def test_the_moves_of_any_game_are_kept_and_those_of_a_position_are_not_known() -> None:
+    otrio = played("setboard Sa1 Mb2", "transcript", game="otrio")
+    assert re.search("^(?:.*> )?Sa1 Mb2", otrio, re.MULTILINE)
+    board = OTHELLO.text.notation.write_position(Position())
+    assert re.search("^(?:black> )?d3 [a-h][1-8]$", played(f"setboard {board}", "d3", "transcript"), re.MULTILINE)
+
+
+def test_a_game_that_was_left_for_a_position_comes_back() -> None:
+    shown = played("d3", "transcript", "setboard f5d6c3d3", "transcript", "undo", "transcript", "redo", "transcript")
+    first, set_up, back, again = re.findall(r"^(?:black> )?((?:[a-h][1-8] )+[a-h][1-8])$", shown, re.MULTILINE)
+
+    assert first.startswith("d3 ")
+    assert set_up.startswith("f5 d6 c3 d3")
+    assert (back, again) == (first, set_up)
+    shown = played("d3", "setboard f5d6", "c3", "undo", "undo", "undo", "undo")
+    assert shown.count("taken back") == 3
+    assert shown.count("there is nothing to take back") == 1
+
+
+def test_any_agent_may_take_the_computers_seat() -> None:
+    shown = played("level engine:level=12", "level 12", "level minimax:depth=99", "level human", "f5", "level 2")
+
+    assert shown.count("*    engine:level=12") == 0
+    assert shown.count("* 7  ") == 1
+    assert "level 12: othello has the levels 1 to 7" in shown
+    assert "and the agents random, greedy, " in shown
+    assert "agent 'minimax:depth=99'" in shown
+    assert "level human: othello has the levels" in shown
+    assert shown.count("* 2  ") == 1
+    assert "*    minimax:depth=1\n" in played("level minimax:depth=1", "d3")
+
+
+def test_words_that_cannot_be_meant_are_told_what_is_allowed() -> None:
+    shown = played("hint x", "hint 0", "hint -1", "hint 1.5", "hint 2")
+
+    assert shown.count("write how many moves to name, from 1 on, such as hint 3") == 4
+    assert shown.count("hint: ") == 1
 
 
 def test_the_level_is_told_and_changed() -> None:
@@ -162,6 +217,12 @@ def test_what_is_taken_back_brings_no_time_back_and_a_new_position_does(monkeypa
     assert "unfinished" in shown
     assert (session.record().returns, session.record().reason) == (None, None)
     assert session.record().notes == {"clock": "0.1666666667+1"}
+
+
+def test_the_clock_of_the_game_that_was_left_comes_back_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, shown = on_clock(monkeypatch, "d3", "setboard f5d6", "undo", "exit")
+
+    assert re.findall("black ([0-9.:]+)> ", shown) == ["0:10", "8.0", "0:10", "5.0"]
 
 
 def test_without_a_clock_nobody_looks_at_the_time() -> None:

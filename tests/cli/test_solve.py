@@ -10,6 +10,7 @@ import pytest
 from tests.cli import command
 
 QUICK = ["otrio", "-o", "players=2", "-o", "colors=0,1"]
+ENDGAME = ["XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO-", "X"]
 LONG = ["otrio", "-o", "players=2", "-o", "ban_center_medium=true", "--json"]
 
 
@@ -41,8 +42,26 @@ def test_a_position_is_moves_or_a_picture(position: str, value: int, plies: int)
 def test_every_move() -> None:
     told = json.loads(run(*QUICK, "--moves", "--json").stdout)
 
-    assert told["moves"]["Mb2"] == {"outcome": 1, "plies": 7}
-    assert told["moves"]["Sa1"] == {"outcome": -1, "plies": 10}
+    assert told["moves"]["Mb2"] == {"outcome": 1, "plies": 7, "value": 1}
+    assert told["moves"]["Sa1"] == {"outcome": -1, "plies": 10, "value": -1}
+
+
+def test_every_move_is_told_in_the_unit_of_the_solution() -> None:
+    discs = ["othello", *ENDGAME, "-o", "score=discs", "--moves"]
+    told, shown = json.loads(run(*discs, "--json").stdout), run(*discs).stdout
+
+    values = {move: each["value"] for move, each in told["moves"].items()}
+    assert told["unit"] == "discs"
+    assert {move for move, value in values.items() if value == told["value"]} == {*told["best"]}
+    assert len({*values.values()}) > 1
+    for move, value in values.items():
+        assert f"  {move}  {value:+g} discs  proven: " in shown
+
+
+def test_where_the_game_counts_wins_the_best_moves_have_their_discs_all_the_same() -> None:
+    told = json.loads(run("othello", *ENDGAME, "--moves", "--json").stdout)
+
+    assert all(told["moves"][move]["value"] == told["value"] for move in told["best"])
 
 
 @pytest.mark.thorough

@@ -1,5 +1,6 @@
 """The command as a person or a script runs it; with a process of its own where that makes a difference."""
 
+import io
 import json
 import os
 import pty
@@ -10,10 +11,15 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from rich.console import Console
 
-from asobiba.core.records import read_records
+from asobiba.cli.play import append_record
+from asobiba.cli.screen import Screen
+from asobiba.cli.words import short
+from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 from tests import processes
 from tests.cli.command import ASOBIBA, LANGUAGE, run, run_alone
@@ -175,8 +181,41 @@ def test_a_match_of_a_game_for_one_tells_scores_and_what_was_reached() -> None:
     table = run(*words).stdout
     assert "std error" in table
     assert "wins" not in table
-    assert f"{next(iter(greedy['rates']))} 100%" in table
-    assert "到達率" in run(*words, "--lang", "ja").stdout
+    last = [tile for tile, share in greedy["rates"].items() if share == 1][-1]
+    assert f"greedy reached:\n  {last} in 100 %, " in table
+    assert f"greedy の到達率:\n  {last} は 100 %, " in run(*words, "--lang", "ja").stdout
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_in_a_narrow_terminal_the_agent_is_folded_and_no_number(columns: int) -> None:
+    long, other = "expectimax:evaluation=hand,weights=ntuple,depth=1", "expectimax:evaluation=hand,depth=1"
+    words = ("match", "twenty48", long, other, "--games", "2", "--seed", "1")
+    keys = ("mean", "standard_error", "median", "best")
+    first, second = answer(*words)["agents"]
+    table, _, rates = run(*words, COLUMNS=str(columns)).stdout.partition(f"{long} reached:\n")
+
+    assert all(short(agent[key]) in table.split() for agent in (first, second) for key in keys)
+    assert max(map(len, table.splitlines())) <= columns
+    assert "…" not in table
+    assert "".join(line.split()[0] for line in table.splitlines()[1:]) == long + other
+    for agent in (first, second):
+        reached = [(tile, share) for tile, share in agent["rates"].items() if share < 1]
+        assert all(f"{tile} in {share:.0%}".replace("%", " %") in rates for tile, share in reached)
+
+
+def test_a_table_is_wider_than_a_terminal_that_is_too_narrow_for_its_numbers() -> None:
+    shown = io.StringIO()
+    rows = [["minimax:depth=3,order=none", "123,456,789", "0.123456789"], ["最善手を打つ棋士", "1", "2"]]
+    Screen(Console(file=shown, width=24, soft_wrap=True), "en").table(["agent", "mean", "seconds"], rows, folded=0)
+
+    assert [line.split() for line in shown.getvalue().splitlines()] == [
+        ["agent", "mean", "seconds"],
+        ["minimax:", "123,456,789", "0.123456789"],
+        ["depth=3,"],
+        ["order=none"],
+        ["最善手を打つ", "1", "2"],
+        ["棋士"],
+    ]
 
 
 def test_random_alone_plays_thousands_of_games_at_a_time(tmp_path: Path) -> None:
@@ -459,17 +498,74 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
     assert result.stdout.count("\n") == 1
 
 
-def test_ctrl_c_leaves_no_traceback(tmp_path: Path) -> None:
+def test_ctrl_c_tells_what_came_of_the_finished_games(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    command = [*ASOBIBA, "match", "othello", "random", "random", "--games", "1000000", "--record", str(file)]
-    with processes.started(command) as process:
+    words = ["match", "othello", "random", "random", "--games", "1000000", "--record", str(file), "--json"]
+    with processes.started([*ASOBIBA, *words]) as process:
         while not file.exists() and process.poll() is None:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=processes.SECONDS)
+        told, errors = process.communicate(timeout=processes.SECONDS)
 
     assert process.returncode == 130
-    assert "Traceback" not in errors
+    assert errors == ""
+    first, second = json.loads(told)["agents"]
+    kept = list(read_records(file.read_text().splitlines()))
+    assert json.loads(told)["games"] == first["wins"] + first["draws"] + first["losses"] == len(kept) > 0
+    assert first["wins"] == second["losses"]
+
+
+@pytest.mark.parametrize(
+    ("words", "games", "sentence"),
+    [
+        (["othello", "random", "greedy"], 3, "stopped: 3 of 9 games were finished"),
+        (["twenty48", "random", "greedy"], 2, "stopped: 3 of 18 games were finished"),
+    ],
+)
+def test_a_game_that_has_ended_is_kept_and_counted_though_ctrl_c_comes_between(
+    words: list[str], games: int, sentence: str, tmp_path: Path
+) -> None:
+    """SIGINT comes when the third game is about to be written. Alone, the first agent has played twice by then."""
+    for number, lang in enumerate([["--json"], [], ["--lang", "ja"]]):
+        file = tmp_path / f"{number}.jsonl"
+        with patch("asobiba.cli.match.append_record", InterruptedAt(3)):
+            result = run("match", *words, "--games", "9", "--record", str(file), *lang)
+        assert (result.returncode, result.stderr) == (130, "")
+        assert len(list(read_records(file.read_text().splitlines()))) == 3
+        if number == 0:
+            assert json.loads(result.stdout)["games"] == games
+        else:
+            assert {1: sentence, 2: "3 局が終了"}[number] in result.stdout
+            assert "greedy" in result.stdout
+
+
+class InterruptedAt:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __call__(self, path: Path, record: Record) -> None:
+        self.number -= 1
+        if self.number == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        append_record(path, record)
+
+
+def test_ctrl_c_before_the_first_game_has_ended_says_so() -> None:
+    words = ("match", "othello", "random", "random", "--games", "9")
+    with patch("asobiba.arena.series.play", side_effect=KeyboardInterrupt):
+        people, programs = run(*words), run(*words, "--json")
+
+    assert (people.returncode, people.stdout) == (130, "stopped: 0 of 9 games were finished\n")
+    assert (programs.returncode, json.loads(programs.stdout)["games"]) == (130, 0)
+
+
+def test_ctrl_c_in_thousands_of_random_games_tells_those_of_the_parts_that_have_ended() -> None:
+    words = ("match", "twenty48", "random", "--games", "30000")
+    with patch("asobiba.cli.screen.Screen.count", side_effect=[None, KeyboardInterrupt]):
+        result = run(*words, "--json")
+
+    told = json.loads(result.stdout)
+    assert (result.returncode, told["games"], told["agents"][0]["games"]) == (130, 20_000, 20_000)
 
 
 @pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])

@@ -7,12 +7,13 @@ broken off and has no result; one for a single seat has the score that was reach
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent
-from asobiba.arena.series import Standing, count_result
+from asobiba.arena.series import Standing, Whole, count_result
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
@@ -82,20 +83,34 @@ def plays_at_random(game: AnyGame, options: Options) -> bool:
 
 
 def play_at_random(
-    game: AnyGame, options: Options, *, games: int, seed: int = 0, watch: Callable[[int], None] = lambda _: None
+    game: AnyGame,
+    options: Options,
+    *,
+    games: int,
+    seed: int = 0,
+    watch: Callable[[int], None] = lambda _: None,
+    into: list[Standing] | None = None,
+    whole: Whole = nullcontext,
 ) -> Standing:
-    """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended."""
+    """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended; `into`
+    and `whole` are as in `play_series`. A part is counted when its last game has ended: the first are the short ones.
+    """
     standing = Standing("random", milestone=game.rules.milestone)
+    if into is not None:
+        into.append(standing)
     for first in range(0, games, AT_ONCE):
         count = min(AT_ONCE, games - first)
-        began = time.perf_counter()
+        began, moves = time.perf_counter(), 0
         batch = Batch(game, count, seed=random.Random(f"{seed}/{first}").getrandbits(63), options=options)
         while left := count - int(np.count_nonzero(batch.over)):
             batch.step(batch.random_actions())
-            standing.moves += left
-        standing.seconds += time.perf_counter() - began
-        standing.returns += batch.scores()[:, 0].tolist()
-        if game.rules.milestone is not None:
-            standing.milestones += game.arrays.counts(batch.observation, options)[game.rules.milestone.name].tolist()
-        watch(first + count)
+            moves += left
+        with whole():
+            standing.moves += moves
+            standing.seconds += time.perf_counter() - began
+            standing.returns += batch.scores()[:, 0].tolist()
+            if game.rules.milestone is not None:
+                counts = game.arrays.counts(batch.observation, options)
+                standing.milestones += counts[game.rules.milestone.name].tolist()
+            watch(first + count)
     return standing

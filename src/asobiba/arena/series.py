@@ -8,6 +8,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, median, quantiles, stdev
@@ -32,6 +33,8 @@ class Guest:
     agent: Agent
 
 
+Whole = Callable[[], AbstractContextManager[None]]
+"""Makes the context in which something is done that must not be left half done."""
 PERCENTS = (5, 10, 25, 50, 75, 90, 95)
 """Of the games of one who plays alone, for the quantiles of the scores."""
 
@@ -137,11 +140,15 @@ def play_series(
     clock: TimeControl | None = None,
     now: Now = time.perf_counter,
     watch: Callable[[Record], None] | None = None,
+    into: list[Standing] | None = None,
+    whole: Whole = nullcontext,
 ) -> list[Standing]:
     """Seats rotate from game to game, with the same luck in each of them; otherwise everybody keeps his own.
 
     `balanced`: every rotation begins with another of the game's openings after which nobody is better.
     With a `clock` every seat has so much time in each game, by `now`, and who uses it up loses.
+    The standings grow in the list `into`: whoever stops the series has those of the finished games. Each of these is
+    counted and watched within a context of its own, `whole`, which can keep an interruption away until both are done.
     """
     seats = game.rules.seats(options)
     if len(players) != len(seats) and (len(seats) > 1 or not players):
@@ -150,7 +157,8 @@ def play_series(
         raise ConfigError(f"games={games}: allowed is 1 or more")
     openings: Sequence[int | Sequence[int]] = _balanced(game, options, seed) if balanced else (opening,)
     names = [player.name if isinstance(player, Guest) else player for player in players]
-    standings = [Standing(name, milestone=game.rules.milestone) for name in names]
+    standings = [] if into is None else into
+    standings += [Standing(name, milestone=game.rules.milestone) for name in names]
     for number, luck, seated in _seatings(games, len(seats), len(players), rotate):
         progress = _Progress(game)
         record = play(
@@ -164,11 +172,12 @@ def play_series(
             clocks=None if clock is None else Clocks(clock, len(seats), now),
             watch=progress.see,
         )
-        count(record, [standings[who] for who in seated])
-        if len(seats) == 1 and progress.reached is not None and record.returns is not None:
-            standings[seated[0]].milestones.append(progress.reached)
-        if watch is not None:
-            watch(record)
+        with whole():
+            count(record, [standings[who] for who in seated])
+            if len(seats) == 1 and progress.reached is not None and record.returns is not None:
+                standings[seated[0]].milestones.append(progress.reached)
+            if watch is not None:
+                watch(record)
     return standings
 
 

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from asobiba.agents.analysis import MEASURED, Advised, Valued, advised, line_json, proven_json, visits_json
+from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
 from asobiba.arena.outlook import Outlook, outlooks
 from asobiba.cli.exchange import games_of, records_of
 from asobiba.cli.play import adviser
 from asobiba.cli.screen import Screen
-from asobiba.cli.texts import language
+from asobiba.cli.texts import language, ordinal
+from asobiba.cli.values import EVALUATION, lost, measured, place
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.advice import SCORE, Adviser
 from asobiba.core.contract import OVER, AnyGame
@@ -182,8 +183,10 @@ def analyse_file(game: AnyGame, file: Path, judge: Adviser, options: Options, sc
         if json:
             write_json({"line_number": number, **result.as_json()})
         elif result.moves:
-            worth = screen.value(result.advised, result.moves[0])
-            screen.console.print(f"{number}  {'/'.join(result.best)}  {worth}  {text}", soft_wrap=True)
+            first = result.moves[0]
+            says = first.proven is not None or measured(result.advised, first) is not None
+            worth = [screen.worth(result.advised, first)] if says else []  # that the best move is the first is no news
+            screen.console.print("  ".join([f"{number}", "/".join(result.best), *worth, text]), soft_wrap=True)
         else:
             screen.console.print(f"{number}  {screen.text(result.verdict())}  {text}", soft_wrap=True)
         screen.count(done, len(texts), "analyse.position")
@@ -195,6 +198,10 @@ def lines_of(file: Path) -> list[str]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is no text'}") from None
     return [re.split("[#;]", line, maxsplit=1)[0].strip() for line in text.splitlines()]
+
+
+TOLD = ("game", "ply", "seat", "move", "loss", "best", "unit", "exact")
+"""What programs hear of a move that was made."""
 
 
 @dataclass(frozen=True)
@@ -210,9 +217,13 @@ class Made:
     best: list[str]
     unit: str
     exact: bool
+    lost: float | None
+    """The loss as people read it; None where it is no number in the unit."""
+    place: int
+    """Among the moves, the best being the first."""
 
     def as_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: getattr(self, name) for name in TOLD}
 
 
 def games_in(game: AnyGame, file: Path, options: Options) -> list[Record]:
@@ -246,10 +257,12 @@ def analyse_games(game: AnyGame, records: Sequence[Record], agent: str | None, s
 
 
 def cost(made: Made, screen: Screen) -> str:
-    """left  -312 points (up)"""
+    """left  -312 points (up), or left  3rd (up) where nothing was given away that has a unit"""
     if made.loss == 0:
         return made.move
-    return f"{made.move}  -{short(float(made.loss))} {screen.unit(made.unit)} ({'/'.join(made.best)})"
+    is_number = made.lost is not None and made.lost > 0
+    told = f"-{short(made.lost)} {screen.unit(made.unit)}" if is_number else ordinal(made.place, screen.lang)
+    return f"{made.move}  {told} ({'/'.join(made.best)})"
 
 
 def show_losses(judged: Sequence[Made], screen: Screen) -> None:
@@ -257,11 +270,16 @@ def show_losses(judged: Sequence[Made], screen: Screen) -> None:
     for seat in dict.fromkeys(made.seat for made in judged):
         own = [made for made in judged if made.seat == seat]
         worst = sorted((made for made in own if made.loss > 0), key=lambda made: -made.loss)
-        # The game itself, where somebody gave that away, is no number to add up.
-        is_number = own[0].unit == "points" or all(made.loss < MEASURED for made in worst)
-        lost = short(float(sum(made.loss for made in worst))) if is_number else "-"
-        best, unit = len(own) - len(worst), screen.unit(own[0].unit)
-        screen.say("analyse.sum", seat=seat, best=best, moves=len(own), lost=lost, unit=unit)
+        losses = [made.lost for made in worst if made.lost is not None]
+        adds_up = len(losses) == len(worst) and own[0].unit != EVALUATION
+        screen.say(
+            "analyse.sum" if adds_up else "analyse.sum.order",
+            seat=seat,
+            best=len(own) - len(worst),
+            moves=len(own),
+            lost=short(float(sum(losses))),
+            unit=screen.unit(own[0].unit),
+        )
         for made in worst[:WORST]:
             screen.console.print(f"  {made.ply}  {cost(made, screen)}", soft_wrap=True)
 
@@ -276,4 +294,5 @@ def moves_of(game: AnyGame, record: Record, number: int, agent: str | None) -> I
         found = advised(game, state, judge)
         move = game.text.notation.write_move(state, played.action)
         loss = found.loss(played.action)
-        yield Made(number, ply, seats[state.to_play], move, loss, found.best, found.unit, found.exact)
+        given = lost(found, played.action), place(found, played.action)
+        yield Made(number, ply, seats[state.to_play], move, loss, found.best, found.unit, found.exact, *given)

@@ -1,8 +1,12 @@
 """`asobiba import` and `asobiba export`: games of other programs' files as records, and back."""
 
+import errno
+import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -17,6 +21,9 @@ from asobiba.core.formats import MOST_BYTES, Format, Source, format_for
 from asobiba.core.options import Options
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game
+
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""A terminal obeys them."""
 
 FormatName = Annotated[str | None, typer.Option("--format", help="Of the file; by default what its name ends in.")]
 
@@ -106,23 +113,41 @@ def export(
         screen.say("export.done", games=len(records), path=path)
 
 
-def write_files(out: Path, written: Mapping[str, bytes]) -> Iterator[Path]:
-    """The first under the name that was asked for, the others called alike."""
-    for number, (suffix, data) in enumerate(written.items()):
-        path = out.with_suffix(suffix) if number else out
-        with written_whole(path) as opened:
-            opened.write(data)
-        yield path
+def format_of(game: AnyGame, path: Path) -> Format:
+    """The one that the name ends in."""
+    formats = game.text.formats
+    if not any(path.name.lower().endswith(each.suffixes) for each in formats.values()):
+        known = [".jsonl", *(each.suffixes[0] for each in formats.values())]
+        raise ConfigError(f"save {path}: allowed are names that end in {', '.join(known)}")
+    return format_for(formats, game.name, named=None, file=path.name)
+
+
+def write_files(out: Path, written: Mapping[str, bytes]) -> list[Path]:
+    """The first under the name that was asked for, the others called alike. All of them, or none."""
+    paths = [out.with_suffix(suffix) if number else out for number, suffix in enumerate(written)]
+    if len({*paths}) < len(paths):
+        raise ConfigError(
+            f"{out}: this is the name of another file of the format; name the first, {next(iter(written))}"
+        )
+    with ExitStack() as together:
+        for path, data in zip(paths, written.values(), strict=True):
+            together.enter_context(written_whole(path)).write(data)
+    return paths
 
 
 def records_of(file: Path) -> list[Record]:
+    """Names without control characters: whoever wrote the file, they are shown on a terminal."""
     try:
         with file.open(encoding="utf-8") as lines:
-            return list(read_records(lines))
+            return [replace(record, seats=tuple(map(plain, record.seats))) for record in read_records(lines)]
     except RecordError as error:
-        raise ConfigError(f"{file}: {error}") from None
+        raise ConfigError(f"{file}: {plain(str(error))}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {file}: {error}") from None
+
+
+def plain(text: str) -> str:
+    return CONTROLS.sub("", text)
 
 
 @contextmanager
@@ -133,6 +158,8 @@ def written_whole(path: Path | None) -> Iterator[IO[bytes]]:
         return
     fresh = path.with_name(f".{path.name}.part")
     try:
+        if path.is_dir():  # said before anything is written: of several files none takes its place
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         with fresh.open("wb") as opened:
             yield opened
         fresh.replace(path)

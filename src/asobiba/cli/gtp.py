@@ -211,6 +211,8 @@ class GtpSession:
 
     def time_settings(self, words: Sequence[str]) -> str:
         main, byoyomi, stones = _numbers(words, 3)
+        if min(main, byoyomi, stones) < 0:
+            raise Refused("syntax error: times and stones from 0 on expected")
         times = Clock(main) if main else Clock(byoyomi, int(stones))
         self.clocks = dict.fromkeys(range(2), times) if main or stones else {}  # otherwise there is no limit
         return ""

@@ -7,11 +7,10 @@ import typer
 
 from asobiba.arena.judge import Answer, Judgement, answers, judgement
 from asobiba.cli.screen import Screen
+from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.registry import find_game
-
-STOPPED = 130
 
 
 def judge(

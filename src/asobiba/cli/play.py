@@ -1,5 +1,6 @@
 """A game at the terminal: people and agents in any seats."""
 
+import re
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -8,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from asobiba.agents.analysis import advised
-from asobiba.agents.spec import make_agent
-from asobiba.cli.exchange import write_files
+from asobiba.agents.spec import agents_for, agents_of, make_agent
+from asobiba.cli.course import Course, last_choice, way_to
+from asobiba.cli.exchange import format_of, write_files
 from asobiba.cli.screen import Screen
+from asobiba.cli.values import RANKS
 from asobiba.core.advice import Adviser
 from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
 from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Ponderer, nothing_hidden
 from asobiba.core.ending import out_of_time
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
-from asobiba.core.formats import format_for
 from asobiba.core.levels import Level, levels_of
 from asobiba.core.luck import Luck
 from asobiba.core.match import timed_choice
@@ -55,7 +57,11 @@ class Session:
     agents: dict[int, Agent] = field(init=False)
     states: list[Any] = field(init=False)
     plies: list[Ply] = field(init=False, default_factory=list)
-    undone: list[tuple[list[Any], list[Ply]]] = field(init=False, default_factory=list)
+    begun: int = field(init=False, default=0)
+    """Plies that were set up with the position; the others were played here."""
+    before: Course | None = field(init=False, default=None)
+    """The game that `setboard` has left for this one."""
+    undone: list[Course] = field(init=False, default_factory=list)
     """What was taken back, for `redo`: the last one last."""
 
     def __post_init__(self) -> None:
@@ -70,10 +76,10 @@ class Session:
             )
         self.agents = {seat: self.made(seat, spec) for seat, spec in enumerate(self.specs) if spec != HUMAN}
         self.luck = Luck(self.seed)
-        self.begin(self.game.rules.start(self.options))
+        self.begin([self.game.rules.start(self.options)], [])
 
-    def begin(self, state: Any) -> None:
-        self.states, self.plies = [state], []
+    def begin(self, states: Sequence[Any], plies: Sequence[Ply]) -> None:
+        self.states, self.plies, self.begun = [*states], [*plies], len(plies)
         self.clocks = None if self.clock is None else Clocks(self.clock, len(self.names), self.now)
 
     @property
@@ -174,7 +180,7 @@ class Session:
                     if self.went(wanted, rest.strip()):
                         return True
                 case "help" | "hint" | "analyze" | "analyse" | "level" | "transcript" | "save" as wanted:
-                    self.told(seat, wanted, rest.strip())
+                    self.told(wanted, rest.strip())
                 case _:
                     if self.tried(answer):
                         self.draw_own_move()
@@ -200,14 +206,14 @@ class Session:
             self.refuse(error, rest)
             return False
 
-    def told(self, seat: int, wanted: str, rest: str) -> None:
+    def told(self, wanted: str, rest: str) -> None:
         """What changes nothing on the board."""
         try:
             match wanted:
                 case "help":
                     self.screen.say("play.help", help=self.help())
                 case "hint":
-                    self.hint(seat, int(rest) if rest.isdecimal() else HINTS)
+                    self.hint(hints_wanted(rest))
                 case "analyze" | "analyse":
                     self.screen.moves(advised(self.game, self.state, adviser(self.game, self.options)))
                 case "level":
@@ -248,44 +254,49 @@ class Session:
         self.screen.say(key, sentence=sentence, text=answer, help=self.help())
 
     def undo(self) -> bool:
-        """Back to the last position in which a person had a choice. Luck does not change by it, and clocks do not."""
-        for at in range(len(self.plies) - 1, -1, -1):
-            seat = self.states[at].to_play
-            if seat >= 0 and seat not in self.agents and not must_pass(self.game, self.states[at]):
-                self.undone.append((self.states[at + 1 :], self.plies[at:]))
-                del self.states[at + 1 :], self.plies[at:]
-                self.screen.say("play.undone")
-                return True
-        self.screen.say("play.nothing_to_undo")
-        return False
+        """Back to the last position in which a person had a choice, also of the game before `setboard`. Luck does not
+        change by it, and clocks do not."""
+        at = last_choice(self.game, self.states, self.agents, self.begun)
+        if at is None and self.before is None:
+            self.screen.say("play.nothing_to_undo")
+            return False
+        self.undone.append(kept(self))
+        if at is not None:
+            del self.states[at + 1 :], self.plies[at:]
+        elif self.before is not None:
+            return_to(self, self.before)
+        self.screen.say("play.undone")
+        return True
 
     def redo(self) -> bool:
         """What the last `undo` took back."""
         if not self.undone:
             self.screen.say("play.nothing_to_redo")
             return False
-        states, plies = self.undone.pop()
-        self.states += states
-        self.plies += plies
+        return_to(self, self.undone.pop())
         self.screen.say("play.redone")
         return True
 
     def set_board(self, text: str) -> bool:
-        """The game goes on from there, and begins there, with all the time of the clocks."""
+        """The game goes on from there, with all the time of the clocks. With moves it began as they do, with a position
+        alone it begins there."""
         position = set_up(self.game, text or "start", self.options)
         if position.to_play == OVER:
             self.screen.say("analyse.over")
             return False
-        self.begin(position)
+        left = kept(self)
+        self.begin(*way_to(self.game, text, self.options, position))
+        self.before = left
         self.undone.clear()
         return True
 
-    def hint(self, seat: int, count: int) -> None:
-        advice = adviser(self.game, self.options).advise(self.game.rules.conceal(self.state, seat))
-        best = sorted(advice.values, key=lambda action: -advice.values[action])[: max(count, 1)]
-        worth = {action: self.screen.worth(advice.values[action], advice.proven.get(action)) for action in best}
-        moves = ", ".join(f"{self.move_name(action)} {worth[action]}" for action in best)
-        self.screen.say("play.hint", moves=moves, unit=self.screen.unit(advice.unit))
+    def hint(self, count: int) -> None:
+        found = advised(self.game, self.state, adviser(self.game, self.options))
+        best = found.moves[: max(count, 1)]
+        moves = ", ".join(f"{valued.move} {self.screen.worth(found, valued)}" for valued in best)
+        self.screen.say(
+            "play.hint.order" if found.unit in RANKS else "play.hint", moves=moves, unit=self.screen.unit(found.unit)
+        )
 
     def level(self, wanted: str) -> None:
         """Of the computer, wherever it plays; without a word, which there are."""
@@ -293,12 +304,17 @@ class Session:
             self.screen.say("play.no_computer")
             return
         if wanted:
-            chosen = level_named(self.game, self.options, wanted)
+            chosen = opponent_named(self.game, self.options, wanted)
+            self.agents = {seat: self.made(seat, chosen) for seat in self.agents}
             for seat in self.agents:
-                self.agents[seat], self.specs[seat] = self.made(seat, chosen.agent), chosen.agent
-        for level in levels_of(self.game, self.options):
+                self.specs[seat] = chosen
+        levels = levels_of(self.game, self.options)
+        for level in levels:
             mark = "*" if level.agent in self.specs else " "
             self.screen.console.print(f"{mark} {level.number}  {self.screen.level(level)}")
+        for spec in dict.fromkeys(self.specs[seat] for seat in self.agents):
+            if spec not in [level.agent for level in levels]:
+                self.screen.console.print(f"*    {spec}")
 
     def transcript(self) -> str:
         """As `setboard` reads it."""
@@ -320,8 +336,7 @@ class Session:
             append_record(path, self.record())
             self.screen.say("play.recorded", path=path)
             return
-        found = format_for(self.game.text.formats, self.game.name, named=None, file=path.name)
-        for each in write_files(path, found.write([self.record()])):
+        for each in write_files(path, format_of(self.game, path).write([self.record()])):
             self.screen.say("play.recorded", path=each)
 
     def help(self) -> str:
@@ -363,6 +378,15 @@ class Session:
         )
 
 
+def kept(session: Session) -> Course:
+    return Course([*session.states], [*session.plies], session.begun, session.clocks, session.before)
+
+
+def return_to(session: Session, course: Course) -> None:
+    session.states, session.plies = [*course.states], [*course.plies]
+    session.begun, session.clocks, session.before = course.begun, course.clocks, course.before
+
+
 def meanwhile(session: Session) -> ExitStack:
     """While a person is asked: the computers that can think about what they may know."""
     thinking = ExitStack()
@@ -380,6 +404,22 @@ def level_named(game: AnyGame, options: Options, wanted: str) -> Level:
             return level
     known = ", ".join(f"{level.number} {level.names['en']}" for level in levels)
     raise ConfigError(f"level {wanted}: {game.name} has the levels 1 to {len(levels)} ({known})")
+
+
+def opponent_named(game: AnyGame, options: Options, wanted: str) -> str:
+    """A level, or any agent as the command line names it: engine:level=12"""
+    try:
+        return level_named(game, options, wanted).agent
+    except ConfigError as error:
+        if wanted.partition(":")[0].strip() in agents_of(game):
+            return wanted
+        raise ConfigError(f"{error}, and the agents {', '.join(agents_for(game, options))}") from None
+
+
+def hints_wanted(text: str) -> int:
+    if re.fullmatch("([1-9][0-9]{0,5})?", text) is None:
+        raise ConfigError(f"hint {text}: write how many moves to name, from 1 on, such as hint {HINTS}")
+    return int(text or HINTS)
 
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:

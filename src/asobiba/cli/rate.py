@@ -77,6 +77,7 @@ def show(screen: Screen, columns: tuple[str, ...], rows: Sequence[Mapping[str, o
     screen.table(
         [screen.text(f"rate.header.{column}") for column in columns],
         [[cell(row[column], screen.lang) for column in columns] for row in rows],
+        folded=columns.index("agent"),
     )
 
 

@@ -1,19 +1,28 @@
 """The terminal as a page to write on: texts in one language, boards in colour where the terminal has it."""
 
+import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from asobiba.agents.analysis import Advised, Valued
-from asobiba.cli.texts import TEXTS
+from asobiba.cli.texts import TEXTS, ordinal
+from asobiba.cli.values import RANKS, apart, measured, place
 from asobiba.cli.words import short
 from asobiba.core.contract import AnyGame
 from asobiba.core.levels import Level
 from asobiba.core.picture import Lines
 from asobiba.core.truth import Proven
+
+NARROWEST = 12
+"""A column that is folded keeps so many letters, whatever the terminal has."""
+GAP = 2
+"""Between two columns."""
 
 
 def _console(*, stderr: bool = False) -> Console:
@@ -41,24 +50,31 @@ class Screen:
         """A unit in words; one that only its agent knows, as it is."""
         return TEXTS[self.lang].get(f"unit.{name}", name)
 
-    def worth(self, value: float, proven: Proven | None) -> str:
-        """What a move is worth: a number, or how the game ends."""
-        if proven is None:
-            return short(float(value))
+    def ending(self, proven: Proven) -> str:
         outcome = {1: "win", 0: "draw", -1: "loss"}[proven.outcome]
         return self.text(f"proven.{outcome}" if proven.plies else f"proven.{outcome}.sometime", plies=proven.plies)
 
-    def value(self, found: Advised, valued: Valued) -> str:
-        """The same of one of the moves; with the number where that is proven."""
-        told = self.worth(valued.value, valued.proven)
-        return told if valued.proven is None or not found.measures(valued) else f"{valued.value:+.4g}  {told}"
+    def worth(self, found: Advised, valued: Valued) -> str:
+        """Of one of the moves: a number, how the game ends, or both where that is proven; or its place."""
+        if valued.proven is not None:
+            ending = self.ending(valued.proven)
+            is_number = found.measures(valued) and found.unit not in RANKS
+            return f"{valued.value:+.4g}  {ending}" if is_number else ending
+        if (number := measured(found, valued)) is None:
+            return self.place(found, valued.action)
+        return apart(each.value for each in found.moves)(number) if found.exact else short(number)
+
+    def place(self, found: Advised, action: int) -> str:
+        """Among the moves of the position: 1st"""
+        return ordinal(place(found, action), self.lang)
 
     def moves(self, found: Advised) -> None:
         """What each is worth, the best first, and what is expected from here on."""
-        self.say("analyse.exact" if found.exact else "analyse.estimate", unit=self.unit(found.unit))
+        estimate = "analyse.order" if found.unit in RANKS else "analyse.estimate"
+        self.say("analyse.exact" if found.exact else estimate, unit=self.unit(found.unit))
         for valued in found.moves:
             best = "  *" if valued.move in found.best else ""
-            self.console.print(f"  {valued.move}  {self.value(found, valued)}{best}")
+            self.console.print(f"  {valued.move}  {self.worth(found, valued)}{best}")
         if found.line:
             self.say("analyse.line", line=" ".join(found.line))
 
@@ -69,21 +85,35 @@ class Screen:
         for line in lines:
             self.console.print(Text.assemble(*line))
 
-    def table(self, header: list[str], rows: list[list[str]]) -> None:
-        """What is too long for the terminal is folded in the last column."""
-        table = Table(*header, box=None)
-        for column in table.columns[:-1]:
-            column.no_wrap = True
-        table.columns[-1].overflow = "fold"
+    def table(self, header: list[str], rows: list[list[str]], folded: int = -1) -> None:
+        """What is too long for the terminal is folded in one column; the others, numbers mostly, are never cut."""
+        widths = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
+        room = self.console.width - (sum(widths) - widths[folded]) - GAP * len(widths)
+        widths[folded] = min(widths[folded], max(room, NARROWEST))
+        table = Table(box=None, width=sum(widths) + GAP * len(widths))
+        for name, width in zip(header, widths, strict=True):
+            table.add_column(name, width=width, overflow="fold")
         for row in rows:
-            table.add_row(*map(Text, row))
+            cells = list(row)
+            cells[folded] = packed(re.split("(?<=[,: ])", row[folded]), widths[folded])
+            table.add_row(*map(Text, cells))
         self.console.print(table)
+
+    def listed(self, parts: Iterable[str]) -> None:
+        """Below what they belong to, in as many lines as they need."""
+        for line in packed(parts, self.console.width - 2).split("\n"):
+            self.console.print(f"  {line}")
 
     def count(self, number: int, all_of_them: int, key: str = "match.game") -> None:
         """How far a series of games is, in a line that is written over; nothing where nobody looks."""
         if sys.stderr.isatty():
             end = "\n" if number == all_of_them else ""
             sys.stderr.write("\r" + self.text(key, number=number, all=all_of_them) + end)
+
+    def leave_count(self) -> None:
+        """Of a series that was stopped: what comes next has a line of its own."""
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")
 
     def ask(self, key: str, **values: object) -> str:
         """One line of input. EOFError at its end."""
@@ -103,3 +133,13 @@ class Screen:
 
     def title(self, game: AnyGame) -> str:
         return game.titles.get(self.lang, game.titles["en"])
+
+
+def packed(parts: Iterable[str], width: int) -> str:
+    """As many in a line as fit: ["minimax:", "depth=3,", "ms=9"] -> "minimax:\\ndepth=3,ms=9" """
+    lines = [""]
+    for part in parts:
+        if lines[-1] and cell_len((lines[-1] + part).rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)

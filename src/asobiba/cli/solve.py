@@ -1,5 +1,6 @@
 """`asobiba solve`: what a position is worth if everybody plays best, or between which bounds."""
 
+import math
 import sys
 import time
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import typer
 from asobiba.agents.analysis import proven_json
 from asobiba.arena.judge import nothing_proven
 from asobiba.cli.screen import Screen
+from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.contract import OVER, AnyGame
@@ -20,9 +22,8 @@ from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 from asobiba.core.solution import Limits, Solution, Solving
 from asobiba.core.solving import solving_of
-from asobiba.core.truth import RESULT, Proven
+from asobiba.core.truth import RESULT
 
-STOPPED = 130
 GLANCE = 2.0
 """Seconds between two lines of progress, where somebody looks."""
 
@@ -59,9 +60,24 @@ class Solved:
         }
 
     def _moves(self) -> dict[str, Any]:
-        """{"moves": {"Mb2": {"outcome": 1, "plies": 15}}}, where every move was asked for."""
-        told = {self._written(action): proven_json(end)["proven"] for action, end in self.solution.proven.items()}
+        """{"moves": {"Mb2": {"outcome": 1, "plies": 15, "value": 1}}}, where every move was asked for."""
+        told = {}
+        for action, end in self.solution.proven.items():
+            value = self.value_of(action)
+            told[self._written(action)] = proven_json(end)["proven"] | ({} if value is None else {"value": value})
         return {"moves": told} if told else {}
+
+    def value_of(self, action: int) -> float | None:
+        """In the unit of the solution; None: it does not tell."""
+        found = self.solution
+        if action in found.best:
+            return found.value
+        return found.values.get(action, found.proven[action].outcome if found.unit == RESULT else None)
+
+    def rank(self, action: int) -> tuple[float, ...]:
+        """Quick wins first, quick losses last; of those alike the one that is worth more."""
+        proven, value = self.solution.proven[action], self.value_of(action)
+        return proven.outcome / (1 + proven.plies), action in self.solution.best, -math.inf if value is None else value
 
     def _written(self, action: int) -> str:
         return str(self.game.text.notation.write_move(self.state, action))
@@ -139,13 +155,10 @@ def show(result: Solved, screen: Screen) -> None:
     screen.table([game.name, ""], [[screen.text(f"solve.{key}"), text] for key, text in rows])
     for name, forced in zip(names, found.seats, strict=True):
         screen.say("solve.seat", seat=name, worth=worth(screen, found, forced.value, forced.plies))
-    for action, proven in sorted(found.proven.items(), key=lambda each: -rank(each[1])):
-        screen.console.print(f"  {game.text.notation.write_move(result.state, action)}  {screen.worth(0, proven)}")
-
-
-def rank(proven: Proven) -> float:
-    """Quick wins first, quick losses last."""
-    return proven.outcome / (1 + proven.plies)
+    for action in sorted(found.proven, key=result.rank, reverse=True):
+        value, move = result.value_of(action), game.text.notation.write_move(result.state, action)
+        told = "" if value is None or found.unit == RESULT else f"{value:+.4g} {screen.unit(found.unit)}  "
+        screen.console.print(f"  {move}  {told}{screen.ending(found.proven[action])}")
 
 
 def worth(screen: Screen, found: Solution, value: float | None, plies: int | None) -> str:

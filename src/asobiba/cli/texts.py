@@ -37,6 +37,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "help               this text\n"
         "exit               leave the game",
         "play.hint": "hint: {moves} ({unit})",
+        "play.hint.order": "hint: {moves}",
         "play.undone": "taken back to your last move",
         "play.nothing_to_undo": "there is nothing to take back",
         "play.redone": "played again",
@@ -70,7 +71,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "match.header.error": "std error",
         "match.header.median": "median",
         "match.header.best": "best",
-        "match.header.rates": "reached",
+        "match.reached": "{agent} reached:",
+        "match.rate": "{far} in {percent:.0f} %",
+        "match.stopped": "stopped: {number} of {all} games were finished",
         "match.header.out_of_time": "out of time",
         "match.header.seconds": "s/move",
         "judge.position": "position {number} of {all}",
@@ -108,7 +111,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.exact": "the best value is proven",
         "analyse.position": "position {number} of {all}",
         "analyse.estimate": "estimated values, in {unit}",
-        "unit.evaluation": "points of the evaluation",
+        "analyse.order": "the moves in order, as far as can be told",
         "unit.points": "points",
         "unit.ojama": "ojama",
         "unit.discs": "discs",
@@ -126,6 +129,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.outlook": "the score in the end and how often what is reached, 95 % intervals: "
         "{games} games after each move, played out by {policy}",
         "analyse.sum": "{seat}: {best} of {moves} moves were best; given away: {lost} ({unit})",
+        "analyse.sum.order": "{seat}: {best} of {moves} moves were best",
         "analyse.over": "the game is over",
         "analyse.luck": "luck decides next",
     },
@@ -159,6 +163,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "help               この説明\n"
         "exit               ゲームをやめる",
         "play.hint": "ヒント: {moves} (単位: {unit})",
+        "play.hint.order": "ヒント: {moves}",
         "play.undone": "自分の直前の手まで戻しました",
         "play.nothing_to_undo": "取り消す手がありません",
         "play.redone": "取り消した手をもう一度打ちました",
@@ -192,7 +197,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "match.header.error": "標準誤差",
         "match.header.median": "中央値",
         "match.header.best": "最高",
-        "match.header.rates": "到達率",
+        "match.reached": "{agent} の到達率:",
+        "match.rate": "{far} は {percent:.0f} %",
+        "match.stopped": "中断しました: {all} 局中 {number} 局が終了",
         "match.header.out_of_time": "時間切れ",
         "match.header.seconds": "秒/手",
         "judge.position": "{all} 局面中 {number} 局面目",
@@ -230,7 +237,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.exact": "確定値",
         "analyse.position": "局面 {number} / {all}",
         "analyse.estimate": "推定値 (単位: {unit})",
-        "unit.evaluation": "評価点",
+        "analyse.order": "良いと思われる順",
         "unit.points": "点",
         "unit.ojama": "おじゃま",
         "unit.discs": "石",
@@ -247,6 +254,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "analyse.line": "予想手順: {line}",
         "analyse.outlook": "最後の得点と到達率 (95 % 区間): 各手の後に {policy} が最後まで打った {games} 局による",
         "analyse.sum": "{seat}: {moves} 手中 {best} 手が最善。失った値: {lost} (単位: {unit})",
+        "analyse.sum.order": "{seat}: {moves} 手中 {best} 手が最善",
         "analyse.over": "ゲームは終わっています",
         "analyse.luck": "次は運が決めます",
     },
@@ -261,3 +269,11 @@ def language(wanted: str | None) -> str:
     if wanted not in LANGUAGES:
         raise ConfigError(f"--lang {wanted}: allowed is {' or '.join(LANGUAGES)}")
     return wanted
+
+
+def ordinal(number: int, lang: str) -> str:
+    """1st, 2nd, 3rd, 4th, ... 11th, ... 21st"""
+    if lang == "ja":
+        return f"{number} 位"
+    teens = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -43,6 +43,8 @@ class Solution:
     """Actions that are proven best."""
     proven: Mapping[int, Proven] = field(default_factory=dict)
     """Those whose end is known."""
+    values: Mapping[int, float] = field(default_factory=dict)
+    """What moves are worth, in the unit, beside the best ones, which are worth what the position is."""
     searched: int | None = None
     """What is not settled does not end within so many plies, if both play well; None: the search has no such depth."""
     nodes: int = 0

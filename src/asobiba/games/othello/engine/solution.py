@@ -70,8 +70,17 @@ class Search:
         if not found.is_exact:
             return Solution(lower=-MOST, upper=MOST, searched=None, nodes=found.nodes, unit=DISCS)
         best = tuple(sorted(each.move for each in found.moves if each.sure and each.discs == found.discs))
-        ends = {each.move: proven(self.position, each.discs) for each in found.moves if self.limits.every_move}
-        return Solution(lower=found.discs, upper=found.discs, best=best, proven=ends, nodes=found.nodes, unit=DISCS)
+        values = {each.move: each.discs for each in found.moves if self.limits.every_move}
+        ends = {move: proven(self.position, discs) for move, discs in values.items()}
+        return Solution(
+            lower=found.discs,
+            upper=found.discs,
+            best=best,
+            proven=ends,
+            values=values,
+            nodes=found.nodes,
+            unit=DISCS,
+        )
 
 
 def solve(position: Position, limits: Limits) -> Search | None:
