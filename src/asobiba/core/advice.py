@@ -29,8 +29,8 @@ class Advice:
     depth: int | None = None
     """Plies that it looked ahead; None: it does not count in plies."""
     certainty: float | None = None
-    """Of a search that leaves out what is unlikely: how sure it is that this changes nothing; to the end of the game 1 is
-    proven."""
+    """Of a search that leaves out what is unlikely: how sure it is that this changes nothing. To the end of the game
+    1 is proven."""
     nodes: int | None = None
     """Positions that it looked at, where it counts them."""
     insight: Mapping[str, Any] = field(default_factory=dict)
