@@ -9,6 +9,7 @@ best.
 """
 
 import argparse
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 
@@ -46,11 +47,11 @@ def main() -> None:
     checkpoints.save_small(asked.out, made.network.arrays, note, THOROUGH)
     apart = difference(Unrounded(learner), network_of(made.network.arrays), asked.positions)
     recipe["counts"] = dict(learner.counts)
-    how = f"--megabytes {asked.megabytes:g} --games {asked.games}"
+    how = ["--megabytes", f"{asked.megabytes:g}", "--games", f"{asked.games}"]
     if asked.points is not None:
-        how += f" --points {asked.points:g}"
+        how += ["--points", f"{asked.points:g}"]
     recipe["shipped"] = {
-        "command": f"python scripts/twenty48_ship.py {asked.run.name} {how}",
+        "command": shlex.join(["python", "scripts/twenty48_ship.py", str(asked.run), *how]),
         "bytes": asked.out.stat().st_size,
         "rounded_to": made.step,
         "weights": made.kept,

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.agents import learned
 from asobiba.agents.archive import write_archive
 from asobiba.agents.learned import load_network
 from asobiba.agents.spec import agents_for, make_agent
-from asobiba.agents.weights import networks_of
+from asobiba.agents.weights import networks_of, read_weights
+from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.registry import find_game, game_names
@@ -236,6 +238,53 @@ def test_of_networks_that_share_a_name_the_one_that_fits_is_meant(
     assert (meant(), meant(players=2), meant(players=3)) == (2.0, 3.0, 2.0)
     with pytest.raises(ConfigError, match="the network has 252 inputs and 28 outputs, otrio with these options has"):
         meant(players=2, two_player_alternation=False)
+
+
+@pytest.fixture
+def unpacked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Networks whose files are read while this test runs."""
+    found: list[str] = []
+
+    def read(game: AnyGame, weights: str) -> Any:
+        found.append(weights)
+        return read_weights(game, weights)
+
+    learned._known.cache_clear()
+    monkeypatch.setattr(learned, "read_weights", read)
+    return found
+
+
+def test_who_names_a_file_does_not_wait_for_another(tmp_path: Path, unpacked: list[str]) -> None:
+    """The network that comes with the game can be large, and need not fit the options."""
+    path = written(tmp_path / "network.npz", *otrio_network())
+    with pytest.raises(ConfigError, match="its game is 'otrio', here 'puyo' is needed"):
+        make_agent(f"learned:weights={path}", PUYO)
+
+    assert unpacked == [str(path)]
+
+
+def test_a_file_that_does_not_fit_is_read_once(tmp_path: Path, unpacked: list[str]) -> None:
+    path = written(tmp_path / "network.npz", *otrio_network())
+    for _ in range(3):
+        with pytest.raises(ConfigError, match="otrio with these options has") as error:
+            load_network(OTRIO, OTRIO.options(players=2, two_player_alternation=False), str(path))
+        assert error.value.params == {"weights": str(path)}
+    assert unpacked == [str(path)]
+    load_network(OTRIO, OTRIO.options(), str(path))
+
+    written(path, *otrio_network(kind="oracle"))
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(ConfigError, match="its kind is 'oracle'"):
+        load_network(OTRIO, OTRIO.options(), str(path))
+
+
+def test_a_file_that_could_not_be_read_is_tried_again(tmp_path: Path, unpacked: list[str]) -> None:
+    path = tmp_path / "network.npz"
+    for _ in range(2):
+        with pytest.raises(ConfigError, match="there is no network"):
+            load_network(OTRIO, OTRIO.options(), str(path))
+
+    assert unpacked == [str(path)] * 2
 
 
 def test_torch_is_not_needed() -> None:

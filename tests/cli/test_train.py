@@ -23,6 +23,7 @@ updates_per_step = 1
 max_turns = 20
 evaluation_frequency = 1000
 save_frequency = 1000
+evaluation_games = 4
 """
 
 

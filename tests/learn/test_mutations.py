@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from asobiba.agents.learned import Learned, LearnedSettings
-from asobiba.agents.learned import _load as known_networks
+from asobiba.agents.learned import _known as known_networks
 from asobiba.agents.spec import make_agent
 from asobiba.agents.weights import networks_of
 from asobiba.cli.exchange import records_of

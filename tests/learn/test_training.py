@@ -118,6 +118,45 @@ def test_it_measures_evaluates_and_keeps_the_best(tmp_path: Path) -> None:
     assert recipe["counts"] == {"numbers": 12, "steps": 12}
 
 
+def test_a_short_training_is_measured_evaluated_and_drawn_when_it_is_done(tmp_path: Path) -> None:
+    done = Training.start(tmp_path, plan(total=4)).run()
+
+    assert done == "finished"
+    assert [line["step"] for line in lines(tmp_path)] == [4, 4]
+    assert lines(tmp_path)[0]["number"] == 4
+    assert lines(tmp_path)[1] == {"step": 4, "judge_merit": -6}
+    assert json.loads((tmp_path / RECIPE).read_text())["figures"] == {"judge": {"merit": -6}}
+    assert exported(tmp_path) == 4
+    assert (tmp_path / CURVES).read_bytes().startswith(b"\x89PNG")
+    assert checkpoints.load(tmp_path / CHECKPOINT, {})[1]["best"] == -6
+
+
+def test_a_training_that_was_done_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """What it is evaluated for at its end is not due, and nothing that is learned depends on it."""
+    for name, first in (("straight", 10), ("longer", 4)):
+        Training.start(tmp_path / name, plan(total=first)).run()
+        Training.resume(tmp_path / name, OTRIO, values={"total": 10}).run()
+
+    straight, longer = (checkpoints.load(tmp_path / name / CHECKPOINT, {}) for name in ("straight", "longer"))
+    assert straight == longer
+
+
+def test_what_was_done_but_never_evaluated_is_when_it_is_resumed(tmp_path: Path) -> None:
+    """Such as a training of a version that did not; how quick it was is not known any more."""
+    Training.start(tmp_path, plan()).run(units=4)
+    assert Training.resume(tmp_path, OTRIO, values={"total": 4}).run() == "finished"
+
+    assert lines(tmp_path) == [{"step": 4, "judge_merit": -6}]
+
+
+def test_a_training_that_is_stopped_is_not_evaluated_for_it(tmp_path: Path) -> None:
+    stopped = Training.start(tmp_path, plan(total=4))
+    stopped.run(report=lambda each: setattr(stopped, "stop", True))
+
+    assert stopped.done == 1
+    assert not (tmp_path / "metrics.jsonl").exists()
+
+
 def test_there_is_a_network_before_anything_is_known(tmp_path: Path) -> None:
     Training.start(tmp_path, plan()).run(units=0)
 

@@ -114,21 +114,38 @@ def _changed(file: Traversable | None) -> int:
     return file.stat().st_mtime_ns if isinstance(file, Path) and file.exists() else 0
 
 
-@lru_cache(maxsize=8)
+@dataclass(frozen=True)
+class Misfit:
+    """Why the network of a file that can be read is none for these options."""
+
+    sentence: str
+
+
 def _load(name: str, options: Options, weights: str, changed: int) -> Network:
+    found = _known(name, options, weights, changed)
+    if isinstance(found, Misfit):
+        raise ConfigError(found.sentence, weights=weights)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _known(name: str, options: Options, weights: str, changed: int) -> Network | Misfit:
+    """A file that does not fit is remembered, too: a large one takes long to unpack, and for every game it is asked for
+    again. What cannot be read at all is not, that may be another's fault."""
     game = find_game(name)
     arrays, note = read_weights(game, weights)
     readers: Mapping[str, NetworkReader] = {"q": ActionValues, "alphazero": Insight, **game.minds.networks}
     if (kind := str(note.get("kind"))) not in readers:
-        known = ", ".join(readers)
-        raise ConfigError(f"network {weights}: its kind is {kind!r}, {name} knows {known}", weights=weights)
+        return Misfit(f"network {weights}: its kind is {kind!r}, {name} knows {', '.join(readers)}")
     try:
         return readers[kind](game, options, arrays)
+    except ConfigError as error:
+        return Misfit(str(error))
     except (KeyError, ValueError, IndexError) as error:
-        raise ConfigError(f"network {weights} is damaged: {error}", weights=weights) from None
+        return Misfit(f"network {weights} is damaged: {error}")
 
 
-atexit.register(_load.cache_clear)  # native objects that outlive the interpreter are reported as leaks
+atexit.register(_known.cache_clear)  # native objects that outlive the interpreter are reported as leaks
 
 
 class ActionValues:

@@ -92,7 +92,7 @@ def _named(spec: str, game: AnyGame, options: Options) -> tuple[AgentType, Optio
     if not kinds:
         names = ", ".join(agents_for(game, options))
         raise ConfigError(f"no agent is named {name!r}; agents of {game.name}: {names}", agent=spec)
-    kind = next((kind for kind in kinds if able(kind, game, options)), kinds[0])
+    kind = kinds[0] if len(kinds) == 1 else next((kind for kind in kinds if able(kind, game, options)), kinds[0])
     try:
         return kind, kind.settings.read(texts)
     except ConfigError as error:

@@ -4,7 +4,7 @@ run.json, metrics.jsonl     for the training window; tensorboard/ and curves.png
 checkpoint.npz              everything, for --resume
 policy.npz, policy.json     the best network so far and its recipe: `learned:weights=FOLDER/policy.npz` plays with it
 
-Before the first evaluation the network as it is counts as the best.
+Before the first evaluation the network as it is counts as the best. A training that is done has been evaluated.
 """
 
 import subprocess
@@ -22,7 +22,7 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError
 from asobiba.learn import checkpoints
 from asobiba.learn.curves import plot
-from asobiba.learn.learner import Figures
+from asobiba.learn.learner import Evaluation, Figures
 from asobiba.learn.methods import Course, course
 from asobiba.learn.metrics import Metrics, flat, read_lines
 from asobiba.learn.schedules import passed
@@ -56,6 +56,8 @@ class Training:
         """The merit of the network that is exported; None: nothing was evaluated yet, or the newest is the best."""
         self.figures: Figures = {}
         """Of the evaluation before, where the newest is the best."""
+        self.judged: int | None = None
+        """How much was done when this run evaluated last."""
         self.stop = False
         """Set it, from a signal handler for instance, to end the run after this step."""
         self._drawn: float | None = None
@@ -127,6 +129,7 @@ class Training:
         metrics = Metrics(self.folder, self._about(), since=self.done)
         last = pace.total if units is None else min(pace.total, self.done + units)
         status: Status = "stopped"
+        rates: dict[str, float] = {}
         try:
             self._export_unjudged()
             while self.done < last and not self.stop:
@@ -140,6 +143,8 @@ class Training:
                     break
             self._export_unjudged()
             self.save()
+            if self.done >= pace.total and not self.stop:
+                self._finish(rates, metrics)
             self._draw()
             status = "finished" if self.done >= pace.total else "stopped"
         finally:
@@ -155,20 +160,33 @@ class Training:
             self._export_unjudged()
             due = due or self._drawn is None or clock.seconds - self._drawn > DRAWN_EVERY
         if passed(before, self.done, pace.evaluate):
-            metrics.add(self.done, self._evaluate())
+            evaluation = self.learner.evaluate()
+            self.learner.heed(evaluation)
+            metrics.add(self.done, self._judge(evaluation))
         if due:
             self._draw()
             self._drawn = clock.seconds
         if passed(before, self.done, pace.save):
             self.save()
 
+    def _finish(self, rates: Mapping[str, float], metrics: Metrics) -> None:
+        """A training that is done says how strong it is, however short it was: what is exported has been evaluated even
+        if no evaluation was due. The learner does not heed that: asked for more, it goes on as if it were not done."""
+        lines = read_lines(self.folder)
+        if rates and (not lines or lines[-1]["step"] < self.done):
+            metrics.add(self.done, self._measured(rates))
+        if self.best is None and self.judged != self.done:
+            evaluation = self.learner.evaluate()
+            metrics.add(self.done, self._judge(evaluation))
+            if evaluation.merit is not None:
+                self.save()
+
     def _measured(self, rates: Mapping[str, float]) -> dict[str, float]:
         others = {unit: count for unit, count in self.learner.counts.items() if unit != self.unit}
         return {**self.learner.measure(), **others, **{f"{unit}_per_second": rates[unit] for unit in others}}
 
-    def _evaluate(self) -> dict[str, float]:
-        evaluation = self.learner.evaluate()
-        self.learner.heed(evaluation)
+    def _judge(self, evaluation: Evaluation) -> dict[str, float]:
+        self.judged = self.done
         if evaluation.merit is None:
             self.figures = evaluation.figures
             self._export_unjudged()

@@ -1,6 +1,7 @@
 """N-tuple networks in the training loop: exact to resume, playable, and better from game to game."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.errors import AsobibaError, ConfigError, StateError
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.rules import Twenty48Options
-from asobiba.learn import checkpoints
+from asobiba.learn import checkpoints, training
 from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
-from asobiba.learn.training import POLICY, RECIPE, Training
+from asobiba.learn.metrics import read_lines
+from asobiba.learn.training import POLICY, RECIPE, Progress, Training
 from asobiba.learn.twenty48.learner import NTupleLearner
-from asobiba.learn.twenty48.settings import NTupleSettings
+from asobiba.learn.twenty48.settings import NTupleSettings, suiting
 
 TINY: dict[str, Any] = {
     "net": "0145/0123",
@@ -26,7 +28,12 @@ TINY: dict[str, Any] = {
     "evaluate_every": 10_000,
     "evaluation_games": 5,
 }
-"""Pictures of curves take longer than so many games: nothing is measured."""
+
+
+@pytest.fixture(autouse=True)
+def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take longer than so many games."""
+    monkeypatch.setattr(training, "plot", lambda *_: False)
 
 
 def tiny(**changes: Any) -> Course:
@@ -45,6 +52,8 @@ def contents(folder: Path) -> dict[str, Any]:
         pytest.param({"td_games": 20}, marks=pytest.mark.slow),
         pytest.param({"backward": False, "trace": 0.0}, marks=pytest.mark.slow),
         {"stages": "32/128", "stage_games": 5, "optimism": 500.0},
+        {"rows": 5, "columns": 5, "step_games": 0, "total_games": 40},
+        {"lanes": 1},
     ],
     ids=str,
 )
@@ -70,6 +79,79 @@ def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
     assert {"mean", "standard_error", "quantile_0.5", "tile_1024"} <= recipe["figures"]["solo"].keys()
     measured = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert {"score", "moves_per_second", "tile_1024"} <= measured[0].keys()
+
+
+@pytest.mark.parametrize(("cells", "games"), [(4, 500), (16, 500), (20, 125), (25, 31), (36, 1), (64, 1)])
+def test_a_step_has_as_many_games_as_suit_the_board(cells: int, games: int) -> None:
+    """Ctrl-C, the limit of minutes and the progress wait for the end of a step, and games on large boards are long."""
+    assert suiting(cells) == games
+    assert NTupleSettings().games_of_step(cells) == games
+    assert NTupleSettings(threads=4).games_of_step(cells) == max(games, 4)
+    assert NTupleSettings(step_games=70).games_of_step(cells) == 70
+    assert NTupleSettings().games_of_evaluation(cells) == max(2 * games, 10)
+    assert NTupleSettings(evaluation_games=70).games_of_evaluation(cells) == 70
+
+
+def test_a_step_on_a_large_board_is_short() -> None:
+    learner = NTupleLearner(NTupleSettings(net="01"), Twenty48Options(rows=5, columns=5))
+    learner.step()
+
+    assert learner.counts["games"] == 31
+
+
+def test_several_games_take_turns() -> None:
+    assert NTupleSettings().lanes == 4
+
+
+def test_no_game_more_is_played_than_was_asked_for(tmp_path: Path) -> None:
+    reports: list[Progress] = []
+    Training.start(tmp_path, tiny(total_games=13)).run(report=reports.append)
+
+    assert [(each.done, each.total) for each in reports] == [(10, 13), (13, 13)]
+    assert contents(tmp_path)["note"]["counts"]["games"] == 13
+
+
+@pytest.mark.parametrize(("pace", "evaluated"), [({}, [13]), ({"evaluate_every": 10}, [10, 13])])
+def test_a_short_training_says_how_strong_it_is(tmp_path: Path, pace: dict[str, int], evaluated: list[int]) -> None:
+    """The figures of the recipe are those of the network beside it, which is the newest."""
+    Training.start(tmp_path, tiny(total_games=13, **pace)).run()
+
+    lines = read_lines(tmp_path)
+    recipe = json.loads((tmp_path / RECIPE).read_text())
+    assert [line["step"] for line in lines if "score" in line] == [13]
+    assert [line["step"] for line in lines if "solo_mean" in line] == evaluated
+    assert recipe["counts"]["games"] == 13
+    assert recipe["figures"]["solo"]["mean"] == lines[-1]["solo_mean"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "drawn"),
+    [
+        ({}, r" (128|256|512) in \d\d% of the last games", "tile_256"),
+        ({"target": 64}, r" 64 in (\d\d|100)% of the last games", "tile_64"),
+        ({"rows": 3, "columns": 3}, r" (32|64) in \d\d% of the last games", "tile_64"),
+        ({"rows": 2, "columns": 2}, r" (8|16) in \d\d% of the last games", "tile_16"),
+    ],
+)
+def test_it_is_told_how_often_a_tile_is_reached_that_is_reached(
+    options: dict[str, Any], words: str, drawn: str
+) -> None:
+    """Never that 2048 is not, where nobody can reach it."""
+    learner = NTupleLearner(NTupleSettings(net="01", step_games=60), Twenty48Options(**options))
+    learner.step()
+
+    assert re.search(words, learner.words())
+    assert drawn in learner.curves["share of the games"]
+    assert 0 < learner.measure()[drawn] <= 1
+    assert drawn in learner.evaluate().figures["solo"]
+
+
+def test_the_curves_of_a_strong_player_begin_with_2048() -> None:
+    learner = NTupleLearner(NTupleSettings(net="01"), Twenty48Options())
+    learner.recent = np.array([[30_000, 1_500, 11], [60_000, 3_000, 12], [90_000, 4_000, 12]], np.int32)
+
+    assert learner.curves["share of the games"][:2] == ("tile_2048", "tile_4096")
+    assert learner.words() == "mean score 60,000  2048 in 100% of the last games"
 
 
 @pytest.mark.parametrize(

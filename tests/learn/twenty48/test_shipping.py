@@ -3,13 +3,17 @@
 import json
 import runpy
 import sys
+from importlib.resources import as_file
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from asobiba.agents.learned import load_network
 from asobiba.agents.spec import make_agent
-from asobiba.games.twenty48 import GAME
+from asobiba.agents.weights import read_weights
+from asobiba.games.twenty48 import GAME, ntuple, tables
+from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.rules import Twenty48Options, start
 from asobiba.learn.methods import course
 from asobiba.learn.training import Training
@@ -29,6 +33,8 @@ from asobiba.learn.twenty48.shipping import (
 )
 from tests.native.test_twenty48_ntuple import Twin
 
+assert GAME.minds.weights is not None
+FOLDER = GAME.minds.weights
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 0}
 
@@ -131,5 +137,51 @@ def test_the_script_writes_a_file_that_plays_and_its_recipe(
     assert {"config", "rules", "figures", "commit"} <= recipe.keys()
     assert recipe["shipped"] == json.loads(capsys.readouterr().out)
     assert recipe["shipped"]["bytes"] == out.stat().st_size <= 20_000
+    assert recipe["shipped"]["command"] == (
+        f"python scripts/twenty48_ship.py {tmp_path / 'run'} --megabytes 0.02 --games 5"
+    )
     position = start(Twenty48Options()).apply(0).apply(10)
     assert make_agent(f"expectimax:weights={out}", GAME).choose(position) in position.legal()
+
+
+def test_the_shipped_network_is_small_and_has_a_recipe() -> None:
+    recipe = json.loads((FOLDER / "ntuple.json").read_text(encoding="utf-8"))
+    with as_file(FOLDER / "ntuple.npz") as path:
+        size = path.stat().st_size
+
+    assert size == recipe["shipped"]["bytes"] <= 8_000_000
+    assert recipe["command"].startswith("asobiba train twenty48 ntuple")
+    assert recipe["shipped"]["command"].startswith("python scripts/twenty48_ship.py ")
+    assert len(recipe["commit"]) == 40
+    assert recipe["figures"]["solo"]["tile_2048"] > 0.9
+
+
+def test_the_shipped_network_is_written_again_as_it_was_read() -> None:
+    arrays, _ = read_weights(GAME, "ntuple")
+    known = ntuple.read(Twenty48Options(), arrays)
+    again = tables.written(known.weights, ntuple.ends_of(known.tuples), float(arrays["fill"][0]))
+
+    assert again.keys() < arrays.keys()
+    for name, array in again.items():
+        assert array.dtype == arrays[name].dtype
+        assert (array == arrays[name]).all(), name
+
+
+BOARDS = {
+    "at the start": "2 0 0 0  0 0 0 0  0 0 2 0  0 0 0 0",
+    "in good order": "1024 512 256 128  8 16 32 64  4 2 0 0  0 0 0 0",
+    "in none": "2 64 4 256  512 2 128 4  8 32 2 16  2 4 8 2",
+    "with large tiles": "32768 16384 8192 4096  256 512 1024 2048  128 64 32 16  2 4 8 0",
+    "with the largest of all": "131072 65536 32768 16384  1024 2048 4096 8192  512 256 128 64  4 8 16 0",
+}
+
+
+def test_the_shipped_network_knows_what_boards_are_worth() -> None:
+    network = load_network(GAME, Twenty48Options(), "ntuple")
+    assert isinstance(network, NTuple)
+    boards = [tuple(map(int, text.split())) for text in BOARDS.values()]
+    worth = dict(zip(BOARDS, network.of_boards(boards), strict=True))
+
+    assert np.isfinite(list(worth.values())).all()
+    assert worth["at the start"] > 50_000
+    assert worth["in good order"] > 2 * max(worth["in none"], 0)

@@ -17,7 +17,17 @@ from asobiba.games.twenty48.tuples import DIGITS, tuples_of
 from asobiba.learn import checkpoints
 from asobiba.learn.checkpoints import CHECKPOINT, count, part, under
 from asobiba.learn.learner import Arrays, Evaluation, Network
-from asobiba.learn.twenty48.results import LARGEST, MOVES, SCORE, summary, tile_rates
+from asobiba.learn.twenty48.results import (
+    LARGEST,
+    LAST_TILE,
+    MOVES,
+    SCORE,
+    rate_of,
+    summary,
+    telling,
+    tile_rates,
+    typical,
+)
 from asobiba.learn.twenty48.settings import NTupleSettings
 
 KIND = "ntuple"
@@ -33,17 +43,14 @@ INHERITED = (3_000.0, 100_000.0)
 """Sums of errors and of their sizes for a weight that another training has learned: it begins with a rate of 3 %."""
 FAMILIAR_GAMES = 500
 """A tile that so many games have reached is seen as it is."""
+FIRST_DRAWN = 11
+"""The rank of the first tile in the curves, where smaller ones are reached by all."""
 
 
 class NTupleLearner:
-    curves: Mapping[str, tuple[str, ...]] = {
-        "score": ("score", "solo_mean"),
-        "share of the games": tuple(f"tile_{1 << each}" for each in range(11, 16)),
-        "moves per second": ("moves_per_second",),
-    }
-
     def __init__(self, settings: NTupleSettings, options: Twenty48Options) -> None:
         self.settings, self.options = settings, options
+        self.board_cells, self.target = options.rows * options.columns, rank(options.target)
         self.cells = tuples_of(settings.net, options)
         self.tuples = kernels.Twenty48Tuples(options.rows, options.columns, list(map(list, self.cells)))
         stages = 1 + len(settings.stage_ranks)
@@ -69,6 +76,15 @@ class NTupleLearner:
         return {"tuples": spelled, "order": ntuple.ORDER}
 
     @property
+    def curves(self) -> Mapping[str, tuple[str, ...]]:
+        lowest = min(FIRST_DRAWN, self.target, typical(self.recent) if len(self.recent) else FIRST_DRAWN)
+        return {
+            "score": ("score", "solo_mean"),
+            "share of the games": tuple(f"tile_{1 << each}" for each in range(lowest, LAST_TILE + 1)),
+            "moves per second": ("moves_per_second",),
+        }
+
+    @property
     def opened(self) -> list[int]:
         return list(self.settings.stage_ranks[: self.stages])
 
@@ -76,18 +92,18 @@ class NTupleLearner:
         settings = self.settings
         if settings.after and self.games == 0:
             self._inherit(settings.after)
-        is_td = self.games < settings.td_games
-        results = np.zeros((settings.step_games, 3), np.int32)
+        is_td, games = self.games < settings.td_games, settings.games_of_step(self.board_cells)
+        results = np.zeros((min(games, settings.total_games - self.games), 3), np.int32)
         self._play(
             results,
             self.games,
             settings.td_rate if is_td else settings.rate,
             None if is_td else self.coherence[: len(self.open_weights)],
         )
-        self.games += settings.step_games
+        self.games += len(results)
         self.moves += int(results[:, MOVES].sum())
         self.reached += (results[:, LARGEST, None] >= np.arange(RANKS)).sum(0)
-        self.recent = np.concatenate([self.recent, results])[-max(RECENT, settings.step_games) :]
+        self.recent = np.concatenate([self.recent, results])[-max(RECENT, games) :]
         self._open_stages()
 
     def _inherit(self, after: str) -> None:
@@ -134,8 +150,8 @@ class NTupleLearner:
         return self.weights[: (1 + self.stages) * self.tuples.size]
 
     def _play(self, results: NDArray[np.int32], first: int, rate: float, coherence: NDArray[np.float32] | None) -> None:
-        settings, options = self.settings, self.options
-        stop = rank(options.target) if options.stop_at_target else RANKS
+        settings = self.settings
+        stop = self.target if self.options.stop_at_target else RANKS
         learning = rate > 0
         course = kernels.Twenty48Course(
             rate,
@@ -166,17 +182,19 @@ class NTupleLearner:
                 array[self.stages * size : (self.stages + 1) * size] = array[before * size : (before + 1) * size]
 
     def measure(self) -> dict[str, float]:
-        return {"score": float(self.recent[:, SCORE].mean()), "stages": 1 + self.stages, **tile_rates(self.recent)}
+        rates = tile_rates(self.recent, self.target)
+        return {"score": float(self.recent[:, SCORE].mean()), "stages": 1 + self.stages, **rates}
 
     def words(self) -> str:
-        scores, largest = self.recent[:, SCORE], self.recent[:, LARGEST]
-        return f"mean score {scores.mean():,.0f}  2048 in {(largest >= rank(2048)).mean():.0%} of the last games"
+        told = telling(self.recent, self.target)
+        rate = rate_of(told, self.recent)
+        return f"mean score {self.recent[:, SCORE].mean():,.0f}  {1 << told} in {rate:.0%} of the last games"
 
     def evaluate(self) -> Evaluation:
         """The newest weights count as the best: merit None."""
-        results = np.zeros((self.settings.evaluation_games, 3), np.int32)
+        results = np.zeros((self.settings.games_of_evaluation(self.board_cells), 3), np.int32)
         self._play(results, HELD_OUT + self.games, 0.0, None)
-        return Evaluation({"solo": summary(results)}, None)
+        return Evaluation({"solo": summary(results, self.target)}, None)
 
     def met_in(self, games: int) -> NDArray[np.float32]:
         """[weights] how much games of its own, rewound as in training, have to do with each: the sum of the errors it

@@ -9,6 +9,13 @@ from asobiba.games.twenty48.rules import LARGEST, rank
 from asobiba.games.twenty48.tuples import USUAL
 from asobiba.learn.settings import Pace, Settings
 
+USUAL_CELLS, USUAL_GAMES = 16, 500
+"""Of a step; a second or so."""
+HALVED_EVERY = 2
+"""So many cells more, and games are at least twice as long."""
+LEAST_EVALUATED = 10
+"""Games, where single ones are long."""
+
 
 @dataclass(frozen=True)
 class NTupleSettings(Settings):
@@ -40,9 +47,20 @@ class NTupleSettings(Settings):
         local=is_path,
     )
 
-    step_games: int = option(500, "games of a step, after which everything may be saved", low=1, high=1 << 20)
-    lanes: int = option(1, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
-    evaluation_games: int = option(1_000, "games of an evaluation, from which nothing is learned", low=1, high=1 << 20)
+    step_games: int = option(
+        0,
+        "games of a step, after which everything may be saved; 0: as many as suit the board, 500 up to 16 cells, half "
+        "with every two cells more, at least one a thread",
+        low=0,
+        high=1 << 20,
+    )
+    lanes: int = option(4, "games of a thread that take turns, so that it need not wait for memory", low=1, high=1024)
+    evaluation_games: int = option(
+        0,
+        "games of an evaluation, from which nothing is learned; 0: twice as many as suit the board, at least 10",
+        low=0,
+        high=1 << 20,
+    )
 
     def check(self) -> None:
         if self.trace and not self.backward:
@@ -61,6 +79,18 @@ class NTupleSettings(Settings):
             raise ConfigError(f"stages: allowed are tiles such as 8192/16384, not {self.stages!r}", option="stages")
         return tuple(map(rank, tiles))
 
+    def games_of_step(self, cells: int) -> int:
+        """On a board of so many cells. A training is stopped between steps, so nobody waits for one for long."""
+        return self.step_games or max(suiting(cells), self.threads)
+
+    def games_of_evaluation(self, cells: int) -> int:
+        return self.evaluation_games or max(2 * suiting(cells), LEAST_EVALUATED)
+
     @property
     def pace(self) -> Pace:
         return Pace(self.total_games, self.measure_every, self.evaluate_every, self.save_every)
+
+
+def suiting(cells: int) -> int:
+    """Games at a time: 16 cells -> 500, 20 -> 125, 25 -> 31, 64 -> 1."""
+    return max(USUAL_GAMES >> max(cells - USUAL_CELLS, 0) // HALVED_EVERY, 1)
