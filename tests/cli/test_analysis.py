@@ -1,10 +1,12 @@
 """`asobiba analyse` of suites and of whole games, and to the end; single positions are in test_terminal.py."""
 
+import itertools
 import json
 import re
 import subprocess
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -13,6 +15,7 @@ from asobiba.bench.adaptors.othello import problems
 from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
+from asobiba.games.othello.engine.engine import Engine
 from tests.cli import command
 
 ENDING = problems()[0]
@@ -208,3 +211,42 @@ def test_a_wrong_line_is_named(tmp_path: Path) -> None:
     (tmp_path / "suite").write_text("start\nzzz\n")
 
     assert "line 2 of" in run("othello", "--file", str(tmp_path / "suite"), "--agent", "greedy").stderr
+
+
+@pytest.mark.parametrize("words", [["--json"], ["--exact", "--json"], ["--exact"]])
+def test_ctrl_c_tells_what_was_found_until_then(words: list[str]) -> None:
+    look, looks = Engine.look, itertools.count(1)
+
+    def interrupted(engine: Engine, *given: Any, **named: Any) -> bool:
+        if next(looks) == 4:
+            raise KeyboardInterrupt
+        return look(engine, *given, **named)
+
+    with patch.object(Engine, "look", interrupted):
+        result = run("othello", "f5d6c3", *words)
+
+    assert result.returncode == 130
+    if "--json" in words:
+        found = json.loads(result.stdout)
+        assert (found["stopped"], found["exact"], found["depth"]) == (True, False, 3)
+        assert len(found["moves"]) == 4
+    else:
+        assert "depth 3, 87% sure" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("position", "opening"),
+    [
+        ("f5d6c3d3c4f4f6f3", "Comp'Oth"),
+        ("f5d6c3d3c4f4f6f3e6e7", "Comp'Oth"),
+        (f"{ENDING.board} {ENDING.side}", None),
+    ],
+)
+def test_an_opening_is_named_by_the_whole_line(position: str, opening: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "suite.txt"
+    file.write_text(f"{position}\n")
+
+    for words in (("othello", position), ("othello", "--file", str(file))):
+        (found,) = told(*words, "--agent", "engine:depth=1")
+        assert found.get("opening", {}).get("en") == opening
+    assert ("opening: " in run("othello", position, "--agent", "engine:depth=1").stdout) == (opening is not None)

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from asobiba.agents.analysis import Advised, Valued, advised, line_json, proven_json, visits_json
+from asobiba.agents.analysis import Advised, Valued, advised, deepening, line_json, proven_json, visits_json
 from asobiba.arena.outlook import Outlook, outlooks
+from asobiba.cli.course import way_to
 from asobiba.cli.exchange import games_of, records_of
 from asobiba.cli.play import adviser
 from asobiba.cli.screen import Screen
+from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language, ordinal
 from asobiba.cli.values import EVALUATION, lost, measured, place
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
@@ -36,6 +38,10 @@ class Analysis:
     advised: Advised
     outlooks: Mapping[int, Outlook] = field(default_factory=dict)
     """By action."""
+    along: Mapping[str, Any] = field(default_factory=dict)
+    """What the game tells of the way to the position."""
+    stopped: bool = False
+    """Ctrl-C ended it: what was found by then."""
 
     @property
     def moves(self) -> tuple[Valued, ...]:
@@ -64,6 +70,8 @@ class Analysis:
             **line_json(found.line),
             **({} if found.depth is None else {"depth": found.depth}),
             **({} if found.certainty is None else {"certainty": found.certainty}),
+            **({"stopped": True} if self.stopped else {}),
+            **self.along,
             **found.insight,
             **self._outlook(),
         }
@@ -95,7 +103,30 @@ def analysis(game: AnyGame, position: str, options: Options, agent: str | None, 
     """With an outlook from so many games after each move, where the game has one."""
     judge = adviser(game, options, agent)
     state = set_up(game, position, options)
-    return Analysis(game, state, advised(game, state, judge), outlooks(game, options, state, games))
+    told, stopped = thought_out(game, state, judge)
+    outlook = {} if stopped else outlooks(game, options, state, games)
+    return Analysis(game, state, told, outlook, told_along(game, position, options, state), stopped)
+
+
+def told_along(game: AnyGame, text: str, options: Options, state: Any) -> Mapping[str, Any]:
+    if game.text.along is None:
+        return {}
+    states, _ = way_to(game, text, options, state)
+    return game.text.along(states)
+
+
+def thought_out(game: AnyGame, state: Any, judge: Adviser) -> tuple[Advised, bool]:
+    """What the judge thinks in the end; or, with True, what it had found when Ctrl-C ended it."""
+    told: Advised | None = None
+    try:
+        for told in deepening(game, state, judge):  # noqa: B007 - the last one counts, whoever ends the loop
+            pass
+    except KeyboardInterrupt:
+        if told is None:
+            raise
+        return told, True
+    assert told is not None, "a judge says something"
+    return told, False
 
 
 def analyse(
@@ -135,6 +166,8 @@ def analyse(
             write_json(result.as_json())
         else:
             show(result, screen)
+        if result.stopped:
+            raise typer.Exit(STOPPED)
 
 
 def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
@@ -149,7 +182,7 @@ def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
 def show(result: Analysis, screen: Screen) -> None:
     text = result.game.text
     screen.draw(text.drawn(result.state, Look(text.words.get(screen.lang, {}))))
-    for key, value in text.insight(result.state).items():
+    for key, value in {**result.along, **text.insight(result.state)}.items():
         said = value.get(screen.lang, value) if isinstance(value, dict) else value  # what has a name in each language
         screen.console.print(f"{key}: {said}")
     if result.moves:
@@ -179,7 +212,7 @@ def analyse_file(game: AnyGame, file: Path, judge: Adviser, options: Options, sc
             state = set_up(game, text, options)
         except AsobibaError as error:
             raise ConfigError(f"line {number} of {file}: {error}") from None
-        result = Analysis(game, state, advised(game, state, judge))
+        result = Analysis(game, state, advised(game, state, judge), along=told_along(game, text, options, state))
         if json:
             write_json({"line_number": number, **result.as_json()})
         elif result.moves:

@@ -72,6 +72,9 @@ class Screen:
         """What each is worth, the best first, and what is expected from here on."""
         estimate = "analyse.order" if found.unit in RANKS else "analyse.estimate"
         self.say("analyse.exact" if found.exact else estimate, unit=self.unit(found.unit))
+        if not found.exact and found.depth:
+            sure = "" if found.certainty is None else f"{found.certainty:.0%}"
+            self.say("analyse.sure" if sure else "analyse.depth", depth=found.depth, sure=sure)
         for valued in found.moves:
             best = "  *" if valued.move in found.best else ""
             self.console.print(f"  {valued.move}  {self.worth(found, valued)}{best}")

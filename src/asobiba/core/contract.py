@@ -261,10 +261,9 @@ class Rulebook(Generic[S, O]):
 
 @dataclass(frozen=True, kw_only=True)
 class GtpBoard(Generic[S, O]):
-    """How programs that speak GTP see the game of two seats, black and white to them."""
+    """How programs that speak GTP see the game of two seats, black and white to them, on a board of so many lines."""
 
     size: Callable[[O], int]
-    """Squares of a side."""
     margin: Callable[[S], float]
     """Of a finished game: by how much black has won; below 0, white."""
 
@@ -282,13 +281,14 @@ class Text(Generic[S, O]):
     formats: Mapping[str, Format] = field(default_factory=dict)
     """By name: how other programs store its games; see core/formats.py."""
     gtp: GtpBoard[S, O] | None = None
-    """None: there are no programs for it that speak GTP."""
     dialogues: Mapping[str, Any] = field(default_factory=dict)
     """By name: protocols that only programs of this game speak; see cli/dialogue.py."""
     scene: Callable[[S], Scene] | None = None
     """How it looks in pictures, to a spectator; None: its text is drawn."""
     insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
     """The game's own keys in the output of `asobiba analyse`."""
+    along: Callable[[Sequence[S]], Mapping[str, Any]] | None = None
+    """The same of the way to a position, where that is known, such as the opening that it came through."""
     narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
     """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
     tell: Callable[[S, int, S], Sequence[Phrase]] = nothing_to_tell

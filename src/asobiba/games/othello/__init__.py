@@ -12,7 +12,7 @@ from asobiba.games.othello.exercises import EXERCISES
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.nboard import NBoard
-from asobiba.games.othello.openings import insight
+from asobiba.games.othello.openings import along, insight
 from asobiba.games.othello.patterns import WEIGHTS, Patterns
 from asobiba.games.othello.picture import draw
 from asobiba.games.othello.replays import margin
@@ -53,6 +53,7 @@ GAME = Game(
         words=WORDS,
         tally=tally,
         insight=insight,
+        along=along,
         exercises=EXERCISES,
     ),
     arrays=Arrays(

@@ -45,5 +45,10 @@ def name_of(positions: Iterable[Position]) -> Names | None:
 
 def insight(position: Position) -> dict[str, Names]:
     """{"opening": {"en": "Tiger", "ja": "虎"}}; nothing where the position has no name."""
-    name = name_of([position])
+    return along([position])
+
+
+def along(positions: Iterable[Position]) -> dict[str, Names]:
+    """The same of a line, however far it has gone on since."""
+    name = name_of(positions)
     return {} if name is None else {"opening": name}
