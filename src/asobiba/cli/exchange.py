@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,13 +16,10 @@ from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, FormatError, RecordError
-from asobiba.core.formats import MOST_BYTES, Format, Source, format_for
+from asobiba.core.formats import MOST_BYTES, Format, Source, format_for, plain
 from asobiba.core.options import Options
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game
-
-CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-"""A terminal obeys them."""
 
 FormatName = Annotated[str | None, typer.Option("--format", help="Of the file; by default what its name ends in.")]
 
@@ -144,10 +140,6 @@ def records_of(file: Path) -> list[Record]:
         raise ConfigError(f"{file}: {plain(str(error))}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {file}: {error}") from None
-
-
-def plain(text: str) -> str:
-    return CONTROLS.sub("", text)
 
 
 @contextmanager

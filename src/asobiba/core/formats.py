@@ -7,6 +7,7 @@ A record knows the contract and the contract knows this module, so that records 
 """
 
 import codecs
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,12 @@ from asobiba.core.errors import ConfigError, FormatError
 
 MOST_BYTES = 1 << 28
 """Of one file: a hundred years of tournaments are 9 MB."""
+BLANKS, CONTROLS = re.compile(r"[\t\n\v\f\r]+"), re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def plain(text: str) -> str:
+    """Without control characters: names are shown on terminals, which obey them."""
+    return CONTROLS.sub("", BLANKS.sub(" ", text))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from asobiba.core import clock
 from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, FormatError, NotationError
-from asobiba.core.formats import Format, Source
+from asobiba.core.formats import Format, Source, plain
 from asobiba.core.records import Ply, Record, first_state
 from asobiba.games.othello.notation import PASSES, read_position, write_position
 from asobiba.games.othello.replays import (
@@ -30,7 +30,6 @@ from asobiba.games.othello.replays import (
     decided,
     ends,
     margin,
-    plain,
     record_of,
 )
 from asobiba.games.othello.rules import BLACK, PASS, OthelloOptions, Position, square

@@ -3,7 +3,6 @@
 Passes that were left out are put in. The rulebook explains what is wrong.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -27,7 +26,6 @@ END, HOLD = -2, -1
 MOVES = tuple(write_move(Position(), action) for action in range(ACTIONS))
 PLIES = tuple(tuple(Ply(seat, action) for action in range(ACTIONS)) for seat in (BLACK, WHITE))
 """Those without a time: every game has sixty of them."""
-BLANKS, CONTROLS = re.compile(r"[\t\n\v\f\r]+"), re.compile(r"[\x00-\x1f\x7f-\x9f]")
 SCORE = "score"
 """In a record's notes: black's of 64 discs, where the moves do not tell it."""
 
@@ -168,11 +166,6 @@ def record_of(game: Written, found: Replayed, names: Sequence[str], **told: Any)
         moves=tuple(MOVES[action] for action in found.actions),
         **known,
     )
-
-
-def plain(text: str) -> str:
-    """Without control characters: names are shown on terminals, which obey them."""
-    return CONTROLS.sub("", BLANKS.sub(" ", text))
 
 
 def ends(records: Sequence[Record]) -> Iterator[Position]:

@@ -18,7 +18,7 @@ from functools import partial
 
 from asobiba.core.contract import OVER
 from asobiba.core.errors import FormatError, NotationError
-from asobiba.core.formats import Format, Source
+from asobiba.core.formats import Format, Source, plain
 from asobiba.core.records import Record
 from asobiba.games.othello.replays import (
     SCORE,
@@ -30,7 +30,6 @@ from asobiba.games.othello.replays import (
     decided,
     ends,
     margin,
-    plain,
     record_of,
 )
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position
