@@ -51,10 +51,13 @@ def square(page: Page, name: str) -> Locator:
     return page.locator(f'.othello-room [data-square="{name}"]')
 
 
+DRAWN = """(where) =>
+  [...document.querySelectorAll(`${where} .othello-square`)].map((each) => each.dataset.disc).join("")"""
+
+
 def discs(page: Page, where: str = ".othello-room") -> str:
     """The board as it is drawn, in the game's notation."""
-    letters = f"[...document.querySelectorAll('{where} .othello-square')].map((each) => each.dataset.disc).join('')"
-    return str(page.evaluate(letters))
+    return str(page.evaluate(DRAWN, where))
 
 
 def course(page: Page) -> list[Position]:
@@ -461,6 +464,25 @@ def test_live_values_stop_and_go_on(browser: Browser, server: Served) -> None:
         page.keyboard.press("v")
         expect(desk.locator(".othello-value:not(:empty)")).to_have_count(0)
         assert len(asked) < 10, "who steps quickly asks nothing"
+
+
+@pytest.mark.slow
+def test_the_study_board_thinks_on_while_bots_play(browser: Browser, server: Served) -> None:
+    with person(browser, server.url, base_url=server.url) as ann:
+        page = ann.page
+
+        def with_a_slow_engine(route: Route) -> None:
+            given = json.loads(route.request.post_data or "{}")
+            route.continue_(post_data=json.dumps({**given, "agent": "mcts:ms=60000"}))
+
+        page.route("**/api/analyse/watch", with_a_slow_engine)
+        watch_bots(page, "mcts:ms=1500", "mcts:ms=1500")
+        page.get_by_role("button", name=TEXTS["en"]["study"]).click()
+        stop = page.locator(".othello-study").get_by_role("button", name="Stop")
+        expect(stop).to_be_visible()
+        for _ in range(2):
+            page.wait_for_function(f"(before) => ({DRAWN})('.othello-room') !== before", arg=discs(page))
+        expect(stop).to_be_visible()
 
 
 @pytest.mark.slow

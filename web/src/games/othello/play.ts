@@ -198,7 +198,8 @@ export class Play extends Skeleton<View> {
 
   /** Ask about this position, and tell what is known of the game. */
   private consult(): void {
-    this.hints.turnTo(this.wantsHints() ? this.position : null);
+    // The study board asks by the same hints, about what stands on it.
+    if (!this.desk.hasChildNodes()) this.hints.turnTo(this.wantsHints() ? this.position : null);
     const isAsked = this.ctx.purpose === "room" && hinting.value && this.ctx.mayHint();
     this.beside.think(isAsked ? { position: this.position, line: this.line() } : null);
   }
