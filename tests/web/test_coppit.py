@@ -96,11 +96,14 @@ def told(position: Position) -> dict[str, Any]:
 
 Move = Callable[[Page], None]
 OPEN = ".coppit-spot:not([aria-disabled])"
+DRAWN_RINGS = ".coppit-to, .coppit-from:not(.chosen)"
+"""They come a little after the squares can be chosen."""
 
 
 def by_mouse(page: Page) -> None:
     """The last hat that can move, to the first square it can reach, unless there is only to pass."""
     if page.locator(".coppit-buttons button").count() == 0:
+        expect(page.locator(DRAWN_RINGS).first).to_be_attached()
         if page.locator(".coppit-to").count() == 0:
             _click_ring(page, page.locator(".coppit-from").last)
         _click_ring(page, page.locator(".coppit-to").first)
@@ -117,17 +120,21 @@ def _click_ring(page: Page, ring: Locator) -> None:
 
 
 def by_touch(page: Page) -> None:
-    """A finger that misses the square by some pixels."""
+    """A finger that misses the square by some pixels. The only hat that can move is chosen by itself."""
     if page.locator(".coppit-buttons button").count() > 0:
         page.locator(".coppit-buttons button").first.tap()
         return
-    for ring in (".coppit-from:not(.chosen)", ".coppit-to"):
-        if ring == ".coppit-to" or page.locator(".coppit-to").count() == 0:
-            found = page.locator(ring).first
-            found.scroll_into_view_if_needed()
-            place = found.bounding_box()
-            assert place
-            page.touchscreen.tap(place["x"] + place["width"] / 2 + 6, place["y"] + place["height"] / 2 - 6)
+    expect(page.locator(DRAWN_RINGS).first).to_be_attached()
+    if page.locator(".coppit-to").count() == 0:
+        _tap_beside(page, page.locator(".coppit-from").first)
+    _tap_beside(page, page.locator(".coppit-to").first)
+
+
+def _tap_beside(page: Page, ring: Locator) -> None:
+    ring.scroll_into_view_if_needed()
+    place = ring.bounding_box()
+    assert place
+    page.touchscreen.tap(place["x"] + place["width"] / 2 + 6, place["y"] + place["height"] / 2 - 6)
 
 
 def choose_the_first(page: Page) -> None:
