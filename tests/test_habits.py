@@ -47,6 +47,7 @@ TESTED_BY = {
     "games/puyo/test_dense_rewards.py": "games/puyo/clocks",
     "games/puyo/test_falling.py": "games/puyo/board",
     "games/puyo/test_timed.py": "games/puyo/frames",
+    "games/twenty48/test_env_step.py": "games/twenty48/specification",
     "judges/test_openspiel.py": "envs/openspiel",
     "learn/dqn/test_double.py": "learn/networks",
     "learn/dqn/test_learner.py": "learn/dqn/selfplay learn/dqn/settings",
