@@ -16,7 +16,7 @@ import sqlite3
 import struct
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -916,6 +916,7 @@ class Known:
     seq: int = 0
     moves: list[list[Any]] = field(default_factory=list)
     pongs: asyncio.Event = field(default_factory=asyncio.Event)
+    presence: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Fuzzer:
@@ -1000,26 +1001,45 @@ class Fuzzer:
 
 
 BURST = 8
-ROOMS = [*GAMES, ("puyo", {"timed": True})]
+ROOMS = [("puyo", {"timed": True}), *GAMES]
+REPLIES = {"Welcome", "Snapshot", "Events", "Ack", "Reject", "Pong", "Presence", "Tick"}
 
 
 @dataclass
 class Fuzzing:
-    """What came of it."""
+    """What the frames have caused so far. The fuzzers stop after `frames` frames and once every reply was heard."""
 
+    frames: int = 0
     sent: int = 0
     closed: Counter[int] = field(default_factory=Counter)
     heard: Counter[str] = field(default_factory=Counter)
+    deadline: float | None = None
+
+    def missing(self) -> set[str]:
+        return REPLIES - set(self.heard) | ({"BAD_MESSAGE"} if Closing.BAD_MESSAGE not in self.closed else set())
+
+    def is_over(self) -> bool:
+        """Whether to stop; replies that are missing after the last frame have a minute to come."""
+        if self.sent < self.frames:
+            return False
+        self.deadline = self.deadline or time.monotonic() + PATIENCE
+        return not self.missing() or time.monotonic() > self.deadline
 
 
 async def fuzz_a_connection(server: Served, fuzzer: Fuzzer, guest: str, card: dict[str, Any], found: Fuzzing) -> None:
-    """Until the server has had enough, or there were enough frames on it."""
+    """Send frames until the server closes the connection, or for a while.
+
+    Some connections wait first until the server sends what it sends unasked: presence comes 0.25 s after a hello, and
+    on a quick machine most connections are closed for a bad message by then.
+    """
     luck, known = fuzzer.luck, Known()
     async with wire(server, bearer=guest) as line:
         assert line.status == 101
         hello: dict[str, Any] = {"t": "hello", "room": card["room"], "token": card["token"]}
         line.send(json.dumps(hello).encode() if luck.random() < 0.95 else fuzzer.frame(hello))
         listening = asyncio.create_task(listen(line, known, found))
+        if luck.random() < 0.25:
+            await either(known.presence.wait(), listening)
         for _ in range(luck.randrange(5, 60)):
             for _ in range(BURST):
                 payload = fuzzer.frame(fuzzer.message(known))
@@ -1046,10 +1066,15 @@ async def answered(line: Wire, known: Known, listening: asyncio.Task[int]) -> bo
     """Whether the server has taken what was sent and wants more."""
     known.pongs.clear()
     line.say({"t": "ping"})
-    pong = asyncio.create_task(known.pongs.wait())
-    await asyncio.wait([pong, listening], return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
-    pong.cancel()
+    await either(known.pongs.wait(), listening)
     return not listening.done()
+
+
+async def either(awaited: Coroutine[Any, Any, object], listening: asyncio.Task[int]) -> None:
+    """Wait for a reply, or for the end of the connection."""
+    reply = asyncio.create_task(awaited)
+    await asyncio.wait([reply, listening], return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
+    reply.cancel()
 
 
 async def listen(line: Wire, known: Known, found: Fuzzing) -> int:
@@ -1064,12 +1089,14 @@ async def listen(line: Wire, known: Known, found: Fuzzing) -> int:
         found.heard[type(told).__name__] += 1
         if isinstance(told, say.Pong):
             known.pongs.set()
+        elif isinstance(told, say.Presence):
+            known.presence.set()
         elif isinstance(told, say.Snapshot | say.Events):
             known.seq = told.seq if isinstance(told, say.Snapshot) else told.seq + len(told.list) - 1
             known.moves = msgspec.json.decode(told.state)["moves"]
 
 
-async def fuzz(server: Served, frames: int, seed: int, found: Fuzzing) -> None:
+async def fuzz(server: Served, seed: int, found: Fuzzing) -> None:
     """One attacker: a room after the other, in each some connections one after the other."""
     fuzzer, guest = Fuzzer(seed), await introduced(server, f"Fuzz {seed}")
     for game, options in itertools.cycle(ROOMS[seed % len(ROOMS) :] + ROOMS[: seed % len(ROOMS)]):
@@ -1079,7 +1106,7 @@ async def fuzz(server: Served, frames: int, seed: int, found: Fuzzing) -> None:
         bots = {} if fuzzer.luck.random() < 0.3 else dict.fromkeys(range(1, seats), "random")
         card = await a_room(server, guest, game=game, options=rules, timed=timed, seat=0, ready=True, bots=bots)
         for _ in range(6):
-            if found.sent >= frames:
+            if found.is_over():
                 return
             await fuzz_a_connection(server, fuzzer, guest, card, found)
 
@@ -1099,8 +1126,8 @@ async def check_unharmed(server: Served) -> None:
 
 
 async def fuzz_the_server(server: Served, frames: int) -> Fuzzing:
-    found = Fuzzing()
-    await asyncio.gather(*(fuzz(server, frames, seed, found) for seed in range(6)))
+    found = Fuzzing(frames)
+    await asyncio.gather(*(fuzz(server, seed, found) for seed in range(6)))
     await check_unharmed(server)
     assert 1011 not in found.closed
     return found
@@ -1109,8 +1136,8 @@ async def fuzz_the_server(server: Served, frames: int) -> Fuzzing:
 @pytest.mark.asyncio
 async def test_frames_of_all_kinds(server: Served) -> None:
     found = await fuzz_the_server(server, FRAMES)
-    assert Closing.BAD_MESSAGE in found.closed
-    assert {"Welcome", "Snapshot", "Events", "Ack", "Reject", "Pong", "Presence", "Tick"} <= set(found.heard)
+    assert found.sent >= FRAMES
+    assert not found.missing()
 
 
 @pytest.mark.slow
