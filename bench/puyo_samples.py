@@ -19,10 +19,10 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from asobiba.learn import replay
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.evaluation import greedy_player, network_player, solo, versus
 from asobiba.learn.puyo.experience import COLUMNS
-from asobiba.learn.puyo.selfplay import SelfPlayEngine
+from asobiba.learn.puyo.selfplay import SelfPlayTrainer
 
 ALL_TIME, OF_LATE = "all-time", "of late"
 VARIANTS = ((ALL_TIME, 1), (OF_LATE, 1), (OF_LATE, 3), (OF_LATE, 6))
@@ -70,8 +70,8 @@ class Watched(replay.PrioritisedReplay):
 def train(job: tuple[str, int, int, int]) -> list[Line]:
     rule, updates, seed, games = job
     replay.FADING = 1.0 if rule == ALL_TIME else replay.FADING
-    config = SelfPlayConfig(**SETTINGS, updates_per_step=updates, schedule_episodes=games, seed=seed)
-    engine = SelfPlayEngine(config)
+    config = SelfPlaySettings(**SETTINGS, updates_per_step=updates, schedule_episodes=games, seed=seed)
+    engine = SelfPlayTrainer(config)
     engine.experience_buffer = watched = Watched(config.memory_size, COLUMNS, config.per_alpha)
     lines: list[Line] = []
     spent, rows = 0.0, 0

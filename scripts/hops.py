@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 
 import asobiba
-from asobiba.learn.puyo.config import SelfPlayConfig
-from asobiba.learn.puyo.selfplay import SelfPlayEngine
+from asobiba.learn.puyo.config import SelfPlaySettings
+from asobiba.learn.puyo.selfplay import SelfPlayTrainer
 from asobiba.online.client import Client
 
 PACKAGE = Path(asobiba.__file__).parent
@@ -103,7 +103,7 @@ async def one_move(url: str) -> tuple[float, float]:
 
 
 def transition_files() -> set[str]:
-    engine = SelfPlayEngine(SelfPlayConfig(total_episodes=1_000), games=1)
+    engine = SelfPlayTrainer(SelfPlaySettings(total_episodes=1_000), games=1)
     files: set[str] = set()
 
     def watch(frame: FrameType, event: str, argument: object) -> None:

@@ -9,7 +9,7 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.learn import methods
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.methods import Method, course, find_method, methods_of, register
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 
 OTRIO, PUYO = find_game("otrio"), find_game("puyo")
 
@@ -32,7 +32,7 @@ def test_every_game_can_be_learned(name: str) -> None:
 
 
 def test_a_games_own_method_hides_the_general_one_of_its_name() -> None:
-    assert find_method(PUYO, "dqn").settings is SelfPlayConfig
+    assert find_method(PUYO, "dqn").settings is SelfPlaySettings
     assert find_method(OTRIO, "dqn").settings is DqnSettings
 
 

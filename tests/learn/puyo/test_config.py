@@ -6,11 +6,11 @@ import pytest
 
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.dense_rewards import RewardConfig
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 
 
 def test_the_defaults_are_those_of_the_specification() -> None:
-    config = SelfPlayConfig()
+    config = SelfPlaySettings()
 
     assert (config.total_episodes, config.opponent_update_interval, config.game_speed) == (100_000, 1_000, 50.0)
     assert (config.learning_starts, config.target_update_frequency) == (1_000, 2_000)
@@ -26,17 +26,17 @@ def test_files_in_toml_and_json_say_the_same(tmp_path: Path) -> None:
     toml, json = tmp_path / "a.toml", tmp_path / "a.json"
     toml.write_text('n_step = 5\nmax_turns = 99\n[reward_config]\nkind = "sparse"\nwin = 1\n')
     json.write_text('{"n_step": 5, "max_turns": 99, "reward_config": {"kind": "sparse", "win": 1}}')
-    config = SelfPlayConfig.from_file(toml)
+    config = SelfPlaySettings.from_file(toml)
 
-    assert config == SelfPlayConfig.from_file(json)
-    assert config == SelfPlayConfig(n_step=5, max_turns=99, reward_config=RewardConfig(kind="sparse", win=1))
-    assert SelfPlayConfig.read(config.as_json()) == config
+    assert config == SelfPlaySettings.from_file(json)
+    assert config == SelfPlaySettings(n_step=5, max_turns=99, reward_config=RewardConfig(kind="sparse", win=1))
+    assert SelfPlaySettings.read(config.as_json()) == config
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("gamma = 1.5", "option gamma=1.5 of SelfPlayConfig: allowed is a number from 0.0 to 1.0"),
+        ("gamma = 1.5", "option gamma=1.5 of SelfPlaySettings: allowed is a number from 0.0 to 1.0"),
         ("batch_size = 0", "option batch_size=0 .* allowed is a whole number from 1 to 65536"),
         ('epsilon_schedule = "cosine"', "epsilon_schedule=cosine .* allowed is linear or exponential"),
         ("gama = 0.9", "has no option 'gama'; its options: total_episodes"),
@@ -53,26 +53,26 @@ def test_a_wrong_file_is_refused_by_key(tmp_path: Path, text: str, sentence: str
     path.write_text(text)
 
     with pytest.raises(ConfigError, match=sentence) as caught:
-        SelfPlayConfig.from_file(path)
+        SelfPlaySettings.from_file(path)
     assert str(path) in str(caught.value)
 
 
 def test_without_a_curriculum_its_settings_are_free() -> None:
-    config = SelfPlayConfig(opponent_update_interval=7, epsilon_start=0.5, curriculum=False)
+    config = SelfPlaySettings(opponent_update_interval=7, epsilon_start=0.5, curriculum=False)
 
     assert (config.opponent_update_interval, config.epsilon(0)) == (7, 0.5)
 
 
 def test_the_shaping_takes_the_learners_discount_unless_it_has_its_own() -> None:
-    assert SelfPlayConfig(gamma=0.5).rewards.gamma == 0.5
-    assert SelfPlayConfig(gamma=0.5, reward_config=RewardConfig(gamma=0.9)).rewards.gamma == 0.9
+    assert SelfPlaySettings(gamma=0.5).rewards.gamma == 0.5
+    assert SelfPlaySettings(gamma=0.5, reward_config=RewardConfig(gamma=0.9)).rewards.gamma == 0.9
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"cannot read .*nowhere\.toml: No such file"):
-        SelfPlayConfig.from_file(tmp_path / "nowhere.toml")
+        SelfPlaySettings.from_file(tmp_path / "nowhere.toml")
 
 
 def test_what_does_not_touch_learning_may_differ() -> None:
-    assert SelfPlayConfig(native_threads=2, total_episodes=7).differs_from(SelfPlayConfig()) == []
-    assert SelfPlayConfig(gamma=0.9, seed=1).differs_from(SelfPlayConfig()) == ["gamma", "seed"]
+    assert SelfPlaySettings(native_threads=2, total_episodes=7).differs_from(SelfPlaySettings()) == []
+    assert SelfPlaySettings(gamma=0.9, seed=1).differs_from(SelfPlaySettings()) == ["gamma", "seed"]

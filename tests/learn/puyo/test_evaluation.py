@@ -1,7 +1,7 @@
 from asobiba.games.puyo.afterstates import SCALE
 from asobiba.games.puyo.beam import Plan
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.evaluation import (
     against_frozen,
     beam_player,
@@ -62,7 +62,7 @@ def test_an_explorer_at_full_is_the_random_player() -> None:
 
 
 def test_promotion_is_measured_without_exploration_on_either_side() -> None:
-    network, opponents = CandidateNetwork(SCALE, 8), Opponents(SelfPlayConfig(hidden=8, native_threads=1))
+    network, opponents = CandidateNetwork(SCALE, 8), Opponents(SelfPlaySettings(hidden=8, native_threads=1))
     measured = []
     for epsilon in (0.0, 1.0):
         opponents.begin(network, epsilon)

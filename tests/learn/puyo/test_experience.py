@@ -5,7 +5,7 @@ import pytest
 
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator
 from asobiba.games.puyo.specification import GameEngine
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.experience import COLUMNS, Experience, PrioritizedReplayBuffer, rows_of
 from asobiba.learn.puyo.player import DQNPlayer
 
@@ -14,7 +14,7 @@ def played(turns: int) -> tuple[DQNPlayer, list[Experience], list[tuple[int, ...
     """The loop of the specification, and what was legal in each turn."""
     engine, player = (
         GameEngine("versus", speed_multiplier=0, seed=4),
-        DQNPlayer("main", SelfPlayConfig(hidden=8, learning_rate=0.01)),
+        DQNPlayer("main", SelfPlaySettings(hidden=8, learning_rate=0.01)),
     )
     calculator, state = DenseRewardCalculator(), engine.get_state()
     experiences: list[Experience] = []

@@ -14,7 +14,7 @@ from asobiba.games.puyo.policy import Policy
 from asobiba.learn import checkpoints
 from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.methods import Course, course
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.learner import PuyoLearner
 from asobiba.learn.training import CURVES, POLICY, RECIPE, Progress, Training
 
@@ -71,7 +71,7 @@ def test_what_a_training_leaves(tmp_path: Path) -> None:
     assert {"random_win_rate", "greedy_win_rate_low", "solo_average_chain", "solo_death_rate"} <= evaluated[0].keys()
     assert (reports[-1].done, reports[-1].unit) == (training.done, "games")
     recipe = json.loads((tmp_path / "run" / RECIPE).read_text())
-    assert SelfPlayConfig.read(recipe["config"]) == training.course.settings
+    assert SelfPlaySettings.read(recipe["config"]) == training.course.settings
     weights, _ = checkpoints.load(tmp_path / "run" / POLICY, {"game": "puyo", "kind": "candidates", "inputs": SIZE})
     Policy(weights)
     assert (tmp_path / "run" / CURVES).exists()

@@ -11,10 +11,10 @@ from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.duels import Duels
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.opponents import BEAM, FROZEN, GREEDY, PAST, RANDOM, Opponents
 
-CONFIG = SelfPlayConfig(hidden=8, random_share=0.1, greedy_share=0.2, past_share=0.3, beam_share=0.05, pool_size=2)
+CONFIG = SelfPlaySettings(hidden=8, random_share=0.1, greedy_share=0.2, past_share=0.3, beam_share=0.05, pool_size=2)
 
 
 def network(number: float) -> CandidateNetwork:

@@ -9,11 +9,11 @@ from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.choices import any_legal, choose
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.experience import COLUMNS
 from asobiba.learn.puyo.player import DQNPlayer, position_of
 
-SMALL = SelfPlayConfig(hidden=8)
+SMALL = SelfPlaySettings(hidden=8)
 
 
 def engine_in_the_middle(seed: int = 3, turns: int = 14) -> GameEngine:

@@ -9,9 +9,9 @@ import pytest
 
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.specification import GameEngine
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.opponents import RANDOM
-from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
+from asobiba.learn.puyo.selfplay import Finished, SelfPlayTrainer
 from asobiba.learn.replay import Sample
 
 TINY: dict[str, Any] = {
@@ -30,11 +30,11 @@ TINY: dict[str, Any] = {
 }
 
 
-def tiny(**changes: Any) -> SelfPlayConfig:
-    return SelfPlayConfig(**{**TINY, **changes})
+def tiny(**changes: Any) -> SelfPlaySettings:
+    return SelfPlaySettings(**{**TINY, **changes})
 
 
-def same(one: SelfPlayEngine, other: SelfPlayEngine) -> bool:
+def same(one: SelfPlayTrainer, other: SelfPlayTrainer) -> bool:
     (arrays, note), (their_arrays, their_note) = one.state(), other.state()
     assert arrays.keys() == their_arrays.keys()
     return note == their_note and all(
@@ -44,7 +44,7 @@ def same(one: SelfPlayEngine, other: SelfPlayEngine) -> bool:
 
 
 def test_one_game_returns_what_the_specification_says_and_the_seat() -> None:
-    engine = SelfPlayEngine(tiny(), games=1)
+    engine = SelfPlayTrainer(tiny(), games=1)
     episodes = [engine.run_self_play_episode() for _ in range(4)]
     engine.close()
 
@@ -57,7 +57,7 @@ def test_one_game_returns_what_the_specification_says_and_the_seat() -> None:
 
 
 def test_an_episode_can_be_awaited_as_the_specification_does() -> None:
-    engine = SelfPlayEngine(tiny(game_speed=0))
+    engine = SelfPlayTrainer(tiny(game_speed=0))
 
     async def two_games() -> list[dict[str, Any]]:
         return [await engine.run_self_play_episode(), await engine.run_self_play_episode()]
@@ -70,7 +70,7 @@ def test_an_episode_can_be_awaited_as_the_specification_does() -> None:
 
 def test_every_game_that_ends_is_told_once() -> None:
     """All six end in the same step."""
-    engine = SelfPlayEngine(tiny(max_turns=3, updates_per_step=0))
+    engine = SelfPlayTrainer(tiny(max_turns=3, updates_per_step=0))
     episodes = [engine.run_self_play_episode() for _ in range(12)]
     engine.close()
 
@@ -81,7 +81,7 @@ def test_every_game_that_ends_is_told_once() -> None:
 @pytest.mark.parametrize(("speed", "seconds"), [(0, 0.0), (1, 2.0), (50, 0.04)])
 def test_an_awaited_game_lasts_as_long_as_its_frames_at_the_game_speed(speed: float, seconds: float) -> None:
     """Three turns, each of 40 frames and 20 more when somebody's pair tears; games side by side last but once."""
-    engine = SelfPlayEngine(tiny(game_speed=speed, max_turns=3, updates_per_step=0), games=2)
+    engine = SelfPlayTrainer(tiny(game_speed=speed, max_turns=3, updates_per_step=0), games=2)
     first, second = engine.run_self_play_episode(), engine.run_self_play_episode()
     frames = engine.duels.last(0).clock
     engine.close()
@@ -92,7 +92,7 @@ def test_an_awaited_game_lasts_as_long_as_its_frames_at_the_game_speed(speed: fl
 
 
 def test_the_main_agent_explores_as_the_schedule_says() -> None:
-    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=20, epsilon_end=0.0))
+    engine = SelfPlayTrainer(tiny(epsilon_decay_episodes=20, epsilon_end=0.0))
     state, found = GameEngine(seed=1).get_state(), []
     for _ in range(3):
         found.append(engine.main_agent.epsilon)
@@ -109,7 +109,7 @@ def test_the_main_agent_explores_as_the_schedule_says() -> None:
 
 def test_the_main_agent_explores_anew_after_a_promotion_and_a_restoration() -> None:
     engine, twin = (
-        SelfPlayEngine(tiny(opponent_update_interval=1_000, epsilon_decay_episodes=10, curriculum=True))
+        SelfPlayTrainer(tiny(opponent_update_interval=1_000, epsilon_decay_episodes=10, curriculum=True))
         for _ in range(2)
     )
     while engine.episode_count < 10:
@@ -124,7 +124,7 @@ def test_the_main_agent_explores_anew_after_a_promotion_and_a_restoration() -> N
 
 
 def test_the_opponent_is_an_agent_on_the_specifications_states() -> None:
-    engine = SelfPlayEngine(tiny(), games=1)
+    engine = SelfPlayTrainer(tiny(), games=1)
     opponent, state = engine.opponent_agent, GameEngine(seed=1).get_state()
     while not engine.opponents.past:
         engine.step()
@@ -140,7 +140,7 @@ def test_the_shaping_has_the_learners_discount_unless_it_is_set() -> None:
     rewards = []
     for gamma, own in ((0.5, None), (0.5, 0.99), (0.99, None)):
         shaping = RewardConfig(kind="potential", gamma=own)
-        engine = SelfPlayEngine(tiny(gamma=gamma, reward_config=shaping, n_step=1, updates_per_step=0, seed=4))
+        engine = SelfPlayTrainer(tiny(gamma=gamma, reward_config=shaping, n_step=1, updates_per_step=0, seed=4))
         for _ in range(12):
             engine.step()
         assert engine.practice is not None
@@ -153,7 +153,7 @@ def test_the_shaping_has_the_learners_discount_unless_it_is_set() -> None:
 
 
 def test_seats_are_swapped_every_game() -> None:
-    engine = SelfPlayEngine(tiny(updates_per_step=0), games=1)
+    engine = SelfPlayTrainer(tiny(updates_per_step=0), games=1)
     seats = []
     for _ in range(4):
         finished: list[Finished] = []
@@ -166,7 +166,7 @@ def test_seats_are_swapped_every_game() -> None:
 
 
 def test_the_learner_beside_the_games_changes_nothing() -> None:
-    engines = [SelfPlayEngine(tiny(learner_thread=beside, native_threads=1 + beside)) for beside in (False, True)]
+    engines = [SelfPlayTrainer(tiny(learner_thread=beside, native_threads=1 + beside)) for beside in (False, True)]
     for engine in engines:
         for _ in range(90):
             engine.step()
@@ -179,7 +179,7 @@ def test_the_learner_beside_the_games_changes_nothing() -> None:
 
 @pytest.mark.parametrize("changes", [{}, {"learn_from_opponent": True, "n_step": 1}, {"beam_share": 0.2}])
 def test_a_restored_engine_goes_on_bit_for_bit(changes: dict[str, Any]) -> None:
-    straight, stopped, resumed = (SelfPlayEngine(tiny(**changes)) for _ in range(3))
+    straight, stopped, resumed = (SelfPlayTrainer(tiny(**changes)) for _ in range(3))
     for _ in range(50):
         stopped.step()
     arrays, note = stopped.state()
@@ -196,7 +196,7 @@ def test_a_restored_engine_goes_on_bit_for_bit(changes: dict[str, Any]) -> None:
 
 def test_rows_of_the_replay_are_moves_of_the_main_agent() -> None:
     """With one step and no opponent's moves: every state is the one before, and leads to the next."""
-    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, gamma=0.5, practice_share=0.0), games=1)
+    engine = SelfPlayTrainer(tiny(n_step=1, updates_per_step=0, gamma=0.5, practice_share=0.0), games=1)
     replay = engine.experience_buffer.columns
     before, row, ended = None, 0, 0
     while ended < 3:
@@ -221,7 +221,7 @@ def test_rows_of_the_replay_are_moves_of_the_main_agent() -> None:
 
 def test_a_truncated_game_leads_to_its_own_last_position() -> None:
     """All games are broken off after three turns, when nobody can have lost."""
-    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, max_turns=3, practice_share=0.0), games=2)
+    engine = SelfPlayTrainer(tiny(n_step=1, updates_per_step=0, max_turns=3, practice_share=0.0), games=2)
     for _ in range(3):
         engine.step()
     replay = engine.experience_buffer.columns
@@ -237,7 +237,7 @@ def test_a_truncated_game_leads_to_its_own_last_position() -> None:
 def test_the_opponents_moves_are_learned_from_only_when_asked() -> None:
     rows = []
     for both in (False, True):
-        engine = SelfPlayEngine(tiny(learn_from_opponent=both, n_step=1, updates_per_step=0, practice_share=0.0))
+        engine = SelfPlayTrainer(tiny(learn_from_opponent=both, n_step=1, updates_per_step=0, practice_share=0.0))
         engine.step()
         rows.append(len(engine.experience_buffer))
         engine.close()
@@ -246,7 +246,7 @@ def test_the_opponents_moves_are_learned_from_only_when_asked() -> None:
 
 
 def test_games_alone_are_learned_from_and_not_counted() -> None:
-    engine = SelfPlayEngine(tiny(n_step=1, updates_per_step=0, max_turns=4, practice_share=1.0))
+    engine = SelfPlayTrainer(tiny(n_step=1, updates_per_step=0, max_turns=4, practice_share=1.0))
     finished = [game for _ in range(4) for game in engine.step()]
     replay = engine.experience_buffer.columns
     alone = replay["next_state"][6:12]
@@ -260,7 +260,7 @@ def test_games_alone_are_learned_from_and_not_counted() -> None:
 
 
 def test_epsilon_restarts_when_a_phase_begins() -> None:
-    engine = SelfPlayEngine(tiny(epsilon_decay_episodes=100, opponent_update_interval=1_000, curriculum=True))
+    engine = SelfPlayTrainer(tiny(epsilon_decay_episodes=100, opponent_update_interval=1_000, curriculum=True))
     epsilons = [engine.epsilon]
     engine.curriculum.phase_episodes = 100
     epsilons.append(engine.epsilon)
@@ -274,11 +274,11 @@ def test_epsilon_restarts_when_a_phase_begins() -> None:
 @pytest.mark.slow
 def test_nearly_every_row_is_sampled_before_it_goes() -> None:
     """With as many updates for each game as by default, in small."""
-    whole = SelfPlayConfig()
+    whole = SelfPlaySettings()
     config = tiny(parallel_games=32, batch_size=8, practice_share=whole.practice_share, memory_size=1_000)
     config = replace(config, updates_per_step=whole.updates_per_step, learning_starts=0)
     assert config.parallel_games * whole.batch_size == config.batch_size * whole.parallel_games
-    engine = SelfPlayEngine(config)
+    engine = SelfPlayTrainer(config)
     replay, sampled, gone, missed = engine.experience_buffer, np.zeros(1_000, np.bool_), 0, 0
     draw = replay.sample
 
@@ -307,7 +307,7 @@ def test_the_names_of_the_specification_are_in_the_package() -> None:
     engine = puyo.SelfPlayEngine(config)
     engine.close()
 
-    assert puyo.TrainingConfig is puyo.SelfPlayConfig is SelfPlayConfig
+    assert puyo.TrainingConfig is puyo.SelfPlayConfig is SelfPlaySettings
     assert isinstance(engine.main_agent, puyo.DQNPlayer)
     assert isinstance(engine.curriculum, puyo.CurriculumSelfPlay)
     assert (puyo.Experience.__name__, puyo.PrioritizedReplayBuffer.__name__) == (
@@ -322,8 +322,10 @@ def test_the_names_of_the_specification_are_in_the_package() -> None:
 def test_a_little_training_beats_the_random_player() -> None:
     from asobiba.learn.puyo.evaluation import network_player, random_player, solo, versus
 
-    engine = SelfPlayEngine(
-        SelfPlayConfig(parallel_games=64, hidden=32, learning_starts=50, epsilon_decay_episodes=500, updates_per_step=2)
+    engine = SelfPlayTrainer(
+        SelfPlaySettings(
+            parallel_games=64, hidden=32, learning_starts=50, epsilon_decay_episodes=500, updates_per_step=2
+        )
     )
     untrained = solo(network_player(engine.main_agent.model), 100, 1)
     while engine.episode_count < 1_000:

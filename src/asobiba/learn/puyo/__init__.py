@@ -9,16 +9,15 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
 from asobiba.learn.learner import Learner
 from asobiba.learn.methods import Course, Method
-from asobiba.learn.puyo.config import SelfPlayConfig as SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 
 if TYPE_CHECKING:
     from asobiba.learn.puyo.curriculum import CurriculumSelfPlay as CurriculumSelfPlay
     from asobiba.learn.puyo.experience import Experience as Experience
     from asobiba.learn.puyo.experience import PrioritizedReplayBuffer as PrioritizedReplayBuffer
     from asobiba.learn.puyo.player import DQNPlayer as DQNPlayer
-    from asobiba.learn.puyo.selfplay import SelfPlayEngine as SelfPlayEngine
 
-TrainingConfig = SelfPlayConfig
+TrainingConfig = SelfPlayConfig = SelfPlaySettings
 """What the specification's engine presumes; there is one configuration."""
 SPECIFIED = ["CurriculumSelfPlay", "DQNPlayer", "Experience", "PrioritizedReplayBuffer", "SelfPlayEngine"]
 """Names of the specification, beside those of the configuration."""
@@ -29,13 +28,15 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from asobiba.learn.puyo import experience, selfplay
 
+    if name == "SelfPlayEngine":
+        return selfplay.SelfPlayTrainer
     return getattr(experience if hasattr(experience, name) else selfplay, name)
 
 
 def _begin(course: Course) -> Learner:
     from asobiba.learn.puyo.learner import PuyoLearner  # torch takes seconds to load, and is an extra
 
-    assert isinstance(course.settings, SelfPlayConfig)
+    assert isinstance(course.settings, SelfPlaySettings)
     return PuyoLearner(course.settings)
 
 
@@ -47,7 +48,7 @@ METHODS = (
     Method(
         "dqn",
         "double DQN over afterstates, against frozen and past selves, with a curriculum",
-        SelfPlayConfig,
+        SelfPlaySettings,
         _begin,
         game="puyo",
         refuses=_refuses,

@@ -27,7 +27,7 @@ SET_BY_CURRICULUM = ("opponent_update_interval", "epsilon_start")
 
 
 @dataclass(frozen=True)
-class SelfPlayConfig(Settings):
+class SelfPlaySettings(Settings):
     harmless = ("total_episodes", "game_speed", "save_frequency", "native_threads", "learner_thread")
 
     total_episodes: int = option(100_000, "games in all", low=1, high=10**9)
@@ -83,7 +83,7 @@ class SelfPlayConfig(Settings):
         for name in SET_BY_CURRICULUM if self.curriculum else ():
             if (value := getattr(self, name)) != type(self).__dataclass_fields__[name].default:
                 raise ConfigError(
-                    f"option {name}={value} of SelfPlayConfig: the curriculum sets it in each phase; leave it out, "
+                    f"option {name}={value} of SelfPlaySettings: the curriculum sets it in each phase; leave it out, "
                     "or give curriculum=false",
                     option=name,
                     value=value,

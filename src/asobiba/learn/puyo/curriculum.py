@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from asobiba.core.errors import ConfigError
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 
 Phase = Literal["beginner", "intermediate", "advanced"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -31,8 +31,8 @@ WIN_RATE, CHAIN_LENGTH = 0.55, 3.0
 
 
 class CurriculumSelfPlay:
-    def __init__(self, config: SelfPlayConfig | None = None) -> None:
-        self.config = config or SelfPlayConfig()
+    def __init__(self, config: SelfPlaySettings | None = None) -> None:
+        self.config = config or SelfPlaySettings()
         self.phase: Phase = "beginner"
         self.phase_episodes = 0
         """Games of this phase so far; epsilon is counted from its start."""
@@ -44,7 +44,7 @@ class CurriculumSelfPlay:
             return metrics["win_rate"] > WIN_RATE
         return self.phase == "intermediate" and metrics["average_chain_length"] > CHAIN_LENGTH
 
-    def adjust_training_parameters(self, phase: str) -> SelfPlayConfig:
+    def adjust_training_parameters(self, phase: str) -> SelfPlaySettings:
         if phase not in PHASES:
             raise ConfigError(f"phase {phase!r}: allowed is {', '.join(PHASES)}", phase=phase)
         lesson = LESSONS[phase]

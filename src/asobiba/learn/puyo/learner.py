@@ -6,10 +6,10 @@ from typing import Any
 
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.learn.learner import Arrays, Evaluation, Network
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.curriculum import PHASES
 from asobiba.learn.puyo.evaluation import against_frozen, evaluate
-from asobiba.learn.puyo.selfplay import Finished, SelfPlayEngine
+from asobiba.learn.puyo.selfplay import Finished, SelfPlayTrainer
 
 RECENT = 1_000
 """Games over which the progress is averaged."""
@@ -23,9 +23,9 @@ class PuyoLearner:
         "loss": ("loss",),
     }
 
-    def __init__(self, config: SelfPlayConfig) -> None:
+    def __init__(self, config: SelfPlaySettings) -> None:
         self.config = config
-        self.engine = SelfPlayEngine(config)
+        self.engine = SelfPlayTrainer(config)
         self._recent: deque[Finished] = deque(maxlen=RECENT)
 
     @property

@@ -10,7 +10,7 @@ from asobiba.games.puyo.beam import LEVELS
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.opponents import FROZEN, Pool
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 
 RANDOM, GREEDY, BEAM, PAST = 1, 2, 3, 4
 """Kinds of opponents; from PAST on they are the past selves."""
@@ -22,7 +22,7 @@ __all__ = ["BEAM", "FROZEN", "GREEDY", "PAST", "RANDOM", "SMALL_BEAM", "Opponent
 
 
 class Opponents(Pool[CandidateNetwork]):
-    def __init__(self, config: SelfPlayConfig) -> None:
+    def __init__(self, config: SelfPlaySettings) -> None:
         self.config = config
         shares = {
             "random": config.random_share,

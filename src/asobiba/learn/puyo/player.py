@@ -14,7 +14,7 @@ from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
 from asobiba.learn.choices import choose
 from asobiba.learn.dqn.double import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.experience import Experience, rows_of
 
 UNREACHABLE = -1e8
@@ -59,8 +59,8 @@ class PlacingPlayer:
 
 
 class DQNPlayer(PlacingPlayer):
-    def __init__(self, name: str, config: SelfPlayConfig | None = None) -> None:
-        self.config = config or SelfPlayConfig()
+    def __init__(self, name: str, config: SelfPlaySettings | None = None) -> None:
+        self.config = config or SelfPlaySettings()
         super().__init__(name, self.config.seed)
         self.epsilon = self.config.epsilon_start
         with torch.random.fork_rng(devices=[]):

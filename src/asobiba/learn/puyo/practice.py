@@ -11,7 +11,7 @@ from asobiba.games.puyo.duels import Duels
 from asobiba.learn.checkpoints import part, under
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.experience import BEFORE, COLUMNS
 from asobiba.learn.returns import Returns
 
@@ -19,7 +19,7 @@ from asobiba.learn.returns import Returns
 class Practice:
     """`games` of them. They are neither counted as episodes nor against anybody."""
 
-    def __init__(self, config: SelfPlayConfig, games: int) -> None:
+    def __init__(self, config: SelfPlaySettings, games: int) -> None:
         self.config, self.games = config, games
         self.options = replace(config.options, mode="single")
         self.duels = Duels(games, config.seed + 1, self.options, config.rewards, config.native_threads)

@@ -22,7 +22,7 @@ from asobiba.games.puyo.specification import PLAYERS
 from asobiba.learn.checkpoints import fill, part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlayConfig
+from asobiba.learn.puyo.config import SelfPlaySettings
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
 from asobiba.learn.puyo.experience import ALIKE, BEFORE, COLUMNS
 from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
@@ -101,9 +101,9 @@ class OpponentAgent(PlacingPlayer):
         self.opponents.epsilon = epsilon
 
 
-class SelfPlayEngine:
-    def __init__(self, config: SelfPlayConfig | None = None, games: int | None = None) -> None:
-        self.config = config or SelfPlayConfig()
+class SelfPlayTrainer:
+    def __init__(self, config: SelfPlaySettings | None = None, games: int | None = None) -> None:
+        self.config = config or SelfPlaySettings()
         self.games = self.config.parallel_games if games is None else games
         self.curriculum = CurriculumSelfPlay(self.config)
         self.main_agent = DQNPlayer("main", self.config)
@@ -141,7 +141,7 @@ class SelfPlayEngine:
         self._look()
 
     @property
-    def phase_config(self) -> SelfPlayConfig:
+    def phase_config(self) -> SelfPlaySettings:
         if not self.config.curriculum:
             return self.config
         return self.curriculum.adjust_training_parameters(self.curriculum.phase)
