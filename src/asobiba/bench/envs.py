@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
-import gymnasium
 import numpy as np
 
 from asobiba.bench.adaptors import bars
 from asobiba.bench.adaptors.peers import peers_of
 from asobiba.bench.measure import Row, best_rate
+from asobiba.core.extras import extra
 from asobiba.core.registry import game_names
 from asobiba.envs.batch import Batch
 from asobiba.envs.gym import GameEnv
 from asobiba.envs.registration import environments
 from asobiba.envs.vector import GameVectorEnv
+
+with extra("envs"):
+    import gymnasium
 
 GAMES = 1024
 STEPS = 200

@@ -295,7 +295,6 @@ def bench(
     beam, how long its chains are; a game, how quick its engine is."""
     from asobiba.bench.adaptors.beam import beam_rows
     from asobiba.bench.adaptors.engines import ENGINES
-    from asobiba.bench.envs import env_rows  # gymnasium takes a second to load
     from asobiba.bench.kernels import kernel_rows
     from asobiba.bench.search import search_rows
     from asobiba.bench.selfplay import ray_rows, selfplay_rows
@@ -307,7 +306,7 @@ def bench(
     rows: list[Row] = []
     measured: dict[str, Callable[[], Iterator[Row]]] = {
         "kernels": kernel_rows,
-        "envs": lambda: env_rows(peers),
+        "envs": lambda: bench_envs(peers),
         "search": search_rows,
         "selfplay": lambda: ray_rows(seconds) if ray else selfplay_rows(seconds),
         "beam": lambda: beam_rows(level, seeds),
@@ -322,6 +321,12 @@ def bench(
         write_json([row.as_json() for row in rows])
     else:
         show_rows(rows, Screen.on_stdout(language(lang)))
+
+
+def bench_envs(with_peers: bool) -> Iterator[Row]:
+    from asobiba.bench.envs import env_rows  # Gymnasium is an extra, and takes a second to load
+
+    return env_rows(with_peers)
 
 
 def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: str | None) -> None:

@@ -13,14 +13,13 @@ import sys
 from collections.abc import Mapping
 from typing import Any, SupportsFloat
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from asobiba.core.actions import action_number
 from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.extras import extra
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 from asobiba.core.scene import svg
@@ -41,6 +40,10 @@ from asobiba.envs.settings import (
     seat_of,
 )
 from asobiba.envs.spaces import Observation, observation_space, reward_of, sight_of
+
+with extra("envs"):
+    import gymnasium
+    from gymnasium import spaces
 
 ROWS = ("its_observation", "its_mask")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.core.extras import extra
 from asobiba.core.scene import ADVANCE, CAPITAL, Disc, Label, Line, Rect, Ring, Scene
 
 if TYPE_CHECKING:  # it is imported with the first picture only
@@ -26,7 +27,8 @@ UNKNOWN = "\ufffd"
 
 def pixels(scene: Scene, width: int = 480) -> NDArray[np.uint8]:
     """[height, width, 3], in the scene's proportions."""
-    from PIL import Image, ImageDraw
+    with extra("envs"):
+        from PIL import Image, ImageDraw
 
     height = max(1, round(scene.height * width / scene.width))
     canvas = Image.new("RGB", (width * FINENESS, height * FINENESS), scene.background)
@@ -58,7 +60,8 @@ def pixels(scene: Scene, width: int = 480) -> NDArray[np.uint8]:
 
 def png(picture: NDArray[np.uint8]) -> bytes:
     """[height, width, 3] as the bytes of a PNG file."""
-    from PIL import Image
+    with extra("envs"):
+        from PIL import Image
 
     file = BytesIO()
     Image.fromarray(picture).save(file, "PNG")

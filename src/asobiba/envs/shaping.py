@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.core.contract import OVER, AnyGame
+from asobiba.core.extras import extra
 from asobiba.envs.gym import GameEnv
+
+with extra("envs"):
+    import gymnasium
 
 
 @runtime_checkable

@@ -6,12 +6,15 @@
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from asobiba.core.contract import AnyGame, Sight
 from asobiba.core.errors import ConfigError
+from asobiba.core.extras import extra
 from asobiba.core.options import Options
+
+with extra("envs"):
+    from gymnasium import spaces
 
 
 def observation_space(game: AnyGame, options: Options, sight: Sight[Any] | None = None) -> spaces.Dict:

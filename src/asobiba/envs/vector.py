@@ -13,13 +13,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.extras import extra
 from asobiba.core.options import Options
 from asobiba.envs.batch import HOLD, Batch, whole
 from asobiba.envs.endings import NOBODY, Ended, Peaks, endings_of
@@ -39,6 +37,11 @@ from asobiba.envs.settings import (
     seeds_of,
 )
 from asobiba.envs.spaces import Observation, observation_space, reward_of, sight_of
+
+with extra("envs"):
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):

@@ -14,12 +14,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
 
 from asobiba.core.actions import action_number
 from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.extras import extra
 from asobiba.core.luck import Luck, seed_of
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
@@ -38,6 +37,10 @@ from asobiba.envs.settings import (
     reset_options,
 )
 from asobiba.envs.spaces import Observation, seen_space
+
+with extra("envs"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
 
 Outcome = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 PROBE = "options"
