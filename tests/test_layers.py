@@ -25,7 +25,7 @@ ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("_native/memory.py", "core/contract.py", "games", "agents", "envs", "arena", "learn", "bench"),
     "msgspec": ("core", "games/puyo", "agents", "learn", "online", "bench/online", "cli/words.py"),
-    "gymnasium": ("envs", "games/*/specification.py", "bench"),
+    "gymnasium": ("envs", "games/*/specification.py", "games/twenty48/env.py", "games/twenty48/gym.py", "bench"),
     "pettingzoo": ("envs",),
     "pyspiel": ("envs/openspiel.py", "bench/adaptors"),
     "PIL": ("envs",),

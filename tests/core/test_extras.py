@@ -109,3 +109,28 @@ def test_a_picture_says_what_it_lacks() -> None:
     )
 
     assert 'PIL is not installed: pip install "asobiba[envs]"' in done.stderr
+
+
+def test_the_environment_of_2048_does_without_everything_but_numpy() -> None:
+    code = """
+from asobiba.games.twenty48 import LEFT, Twenty48Env
+env = Twenty48Env(1)
+env.step(LEFT)
+env.clone().reset()
+env.render()
+for ask in (lambda: env.action_space, lambda: env.observation_space, env.gymnasium):
+    try:
+        ask()
+    except ImportError as error:
+        print(error)
+"""
+    *_, first, second, third = printed(code, ALL).splitlines()
+    assert {first, second, third} == {'gymnasium is not installed: pip install "asobiba[envs]"'}
+
+
+@pytest.mark.parametrize("script", ["play_random", "benchmark"])
+def test_so_do_its_scripts(script: str) -> None:
+    code = f"sys.argv = ['{script}', '--games', '2']\nimport runpy\n"
+
+    assert "score" in printed(f"{code}runpy.run_module('asobiba.games.twenty48.{script}', run_name='__main__')", ALL)
+    assert "score" in printed(f"{code}runpy.run_path({str(SCRIPTS / script)!r} + '.py', run_name='__main__')", ALL)

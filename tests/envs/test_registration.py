@@ -5,10 +5,12 @@ import sys
 import pytest
 
 import asobiba.envs
+from asobiba.envs.registration import own_environments
 from tests.processes import run
 
 IDS = sorted(asobiba.envs.environments())
-KNOWN = f"assert {{each for each in gymnasium.registry if each.startswith('asobiba/')}} == {set(IDS)!r}"
+OF_THE_GAMES = sorted(own_environments())
+KNOWN = f"assert {{each for each in gymnasium.registry if each.startswith('asobiba/')}} == {set(IDS + OF_THE_GAMES)!r}"
 
 
 def python(code: str) -> str:
@@ -68,25 +70,13 @@ print(env.unwrapped.game.name)
     assert python(code) == "otrio"
 
 
-def test_without_gymnasium_there_are_games_all_the_same() -> None:
-    code = """import sys
-
-class Missing:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("gymnasium", "pettingzoo"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, Missing())
-import asobiba
-from asobiba.envs import Batch, environments
-batch = Batch("othello", 2, seed=1)
-batch.step(batch.random_actions())
-try:
-    import gymnasium
-except ModuleNotFoundError as error:
-    print(len(environments()), error)
+def test_environments_of_a_games_own_have_ids_too() -> None:
+    assert OF_THE_GAMES == ["asobiba/Twenty48Board-v0"]
+    code = """import asobiba, gymnasium
+env = gymnasium.make("asobiba/Twenty48Board-v0")
+print(type(env.unwrapped).__name__, env.reset(seed=1)[0].shape)
 """
-    assert python(code) == f"{len(IDS)} No module named 'gymnasium'"
+    assert python(code) == "Twenty48Board (4, 4)"
 
 
 @pytest.mark.parametrize("context", ["fork", "spawn"])

@@ -295,10 +295,8 @@ class Text(Generic[S, O]):
     """The same for a person who has seen the move: what it brought, or whose luck it was, and why the game is over."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """By language other than English: what the game's phrases are in it, see core/speech.py."""
-
     tally: Callable[[Mapping[str, Any]], Mapping[str, Sequence[int]]] = nothing_counted
     """What people count at the end, read off a view, by seat: {"discs": [33, 31]}."""
-
     exercises: tuple[Exercise[S], ...] = ()
     """Tiny tasks for who plays it for the first time, in their order; see core/exercises.py."""
 
@@ -347,6 +345,8 @@ class Arrays(Generic[S, O]):
     """The fast twin in C++."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Environments by name and the options they play with: {"PuyoSolo": {"mode": "single"}}. None: one, by the name."""
+    environments: Mapping[str, str] = field(default_factory=dict)
+    """Gymnasium environments of the game's own beside the general one, as entry points: {"Name": "module:maker"}."""
     rewards: "Mapping[str, Callable[[NDArray[Any]], NDArray[Any]]]" = field(default_factory=dict)
     """Other rewards than the change of the score, by name: each turns that change into a reward."""
     bounds: "Callable[[O], tuple[NDArray[Any], NDArray[Any]]] | None" = None

@@ -24,6 +24,15 @@ def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
     return found
 
 
+def own_environments() -> dict[str, str]:
+    """Return the Gymnasium environments that a game brings itself: ids and entry points."""
+    return {
+        f"asobiba/{name}-v{game.version - 1}": entry_point
+        for game in map(find_game, game_names())
+        for name, entry_point in game.arrays.environments.items()
+    }
+
+
 def register_environments() -> None:
     """Also after a package of somebody else has registered a game; ids that are known are left alone."""
     when_imported("gymnasium", register_with_gymnasium)
@@ -34,6 +43,9 @@ def register_with_gymnasium(gymnasium: Any) -> None:
     for name, (game, options) in environments().items():
         if name not in gymnasium.registry:
             gymnasium.register(name, GYM, vector_entry_point=VECTOR, kwargs=keywords(game, options))
+    for name, entry_point in own_environments().items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point)
 
 
 def register_with_pettingzoo(pettingzoo: Any) -> None:

@@ -1,7 +1,6 @@
-"""The scripts of specification 004, section 4."""
+"""The scripts of specification 004, section 4, which are modules of the package, too."""
 
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.games.twenty48.specification import Twenty48Env
+from asobiba.games.twenty48.benchmark import benchmark
+from asobiba.games.twenty48.env import Twenty48Env
 from tests import processes
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
@@ -25,10 +25,11 @@ def test_play_random_shows_a_game_to_its_end() -> None:
     assert result.returncode == 0, result.stderr
     *_, picture, last = result.stdout.splitlines()
     score, tile = re.fullmatch(r"over: score (\d+), largest tile (\d+)", last).groups()  # type: ignore[union-attr]
-    assert picture == f"score {score}   max {tile}"
+    assert picture == f"score {score}   max_tile {tile}"
     assert re.search(r"^(up|right|down|left): \+\d+, a [24] in row [1-4], column [1-4]$", result.stdout, re.MULTILINE)
     assert ": changes nothing" in result.stdout
-    assert result.stdout == run("play_random.py", "--seed", "1").stdout
+    module = processes.run([sys.executable, "-m", "asobiba.games.twenty48.play_random", "--seed", "1"])
+    assert (module.stdout, module.returncode) == (result.stdout, 0)
 
 
 @pytest.mark.thorough
@@ -71,7 +72,7 @@ def test_benchmark_ends_with_what_it_has_when_it_is_interrupted(
         return step(env, action)
 
     monkeypatch.setattr(Twenty48Env, "step", interrupted)
-    runpy.run_path(str(SCRIPTS / "benchmark.py"))["benchmark"](games=1000, seed=0, log=False)
+    benchmark(games=1000)
 
     assert re.match(f"stopped\ngames      {games}\n", capsys.readouterr().out)
 
@@ -83,3 +84,17 @@ def test_a_wrong_number_is_named(script: str, wrong: tuple[str, str]) -> None:
 
     assert result.returncode == 2
     assert wrong[0] in result.stderr
+
+
+def test_the_module_benchmark_measures_what_the_script_does() -> None:
+    script = run("benchmark.py", "--games", "2").stdout
+    module = processes.run([sys.executable, "-m", "asobiba.games.twenty48.benchmark", "--games", "2"]).stdout
+
+    assert module.splitlines()[:-1] == script.splitlines()[:-1]
+    assert script.startswith("games      2\nscore ")
+
+
+def test_a_reader_who_has_seen_enough_ends_the_script_without_a_traceback() -> None:
+    done = processes.run(["bash", "-c", f"{sys.executable} {SCRIPTS / 'play_random.py'} --games 200 | head -1"])
+
+    assert (done.stdout, done.stderr) == ("game 1\n", "")

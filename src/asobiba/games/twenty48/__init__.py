@@ -1,11 +1,14 @@
-"""2048 (specification 004 of docs/specifications.md). The rules are in rules.py."""
+"""2048 (specification 004 of docs/specifications.md). The rules are in rules.py.
+
+The names of the specification are imported with the first use: specification.py.
+"""
 
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
-from asobiba.games.twenty48.afterstates import afterstates
+from asobiba.games.twenty48.afterstates import afterstates as afterstates
 from asobiba.games.twenty48.evaluate import evaluate
 from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
 from asobiba.games.twenty48.exercises import EXERCISES
@@ -17,12 +20,26 @@ from asobiba.games.twenty48.playouts import played_out
 from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
 from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
-from asobiba.games.twenty48.specification import Twenty48Env, afterstate, slide_and_merge
 from asobiba.games.twenty48.symmetry import symmetries
 from asobiba.games.twenty48.views import tally
 from asobiba.games.twenty48.words import WORDS, tell
 
-__all__ = ["GAME", "Twenty48Env", "afterstate", "afterstates", "slide_and_merge"]
+if TYPE_CHECKING:
+    from asobiba.games.twenty48.specification import *  # noqa: F403  __all__ there is the list of the names
+else:
+
+    def __getattr__(name: str) -> Any:
+        import asobiba.games.twenty48.specification as specification  # `from` would ask here for it, again and again
+
+        if name == "__all__":
+            return ["GAME", "afterstates", *specification.__all__]
+        if name not in specification.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        return getattr(specification, name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})
+
 
 USUAL_CELLS = 16
 QUICK_CELLS = 6
@@ -90,6 +107,7 @@ GAME = Game(
         # As for people: a slide that moves nothing is no move.
         illegal="noop",
         rewards={"log": rewards.log},
+        environments={"Twenty48Board": "asobiba.games.twenty48.env:board_env"},
         kernel=KERNEL,
     ),
     minds=Minds(
