@@ -5,7 +5,10 @@ KILLS = amount("ASOBIBA_KILLS", 3, long=20)
 
 import os
 
+LONG = os.environ.get("ASOBIBA_LONG") == "1"
+"""Whether this is `make test-all`."""
+
 
 def amount(variable: str, short: int, *, long: int) -> int:
-    usual = long if os.environ.get("ASOBIBA_LONG") == "1" else short
+    usual = long if LONG else short
     return int(os.environ.get(variable, usual))

@@ -2,7 +2,8 @@
 
 - In CI nothing may be skipped: a part that could not run there is a failure.
 - SIGINT means what it means at a terminal, also under `nohup make test &`, where it arrives ignored.
-- Hypothesis measures no time: a busy machine is no failure.
+- Hypothesis measures no time: a busy machine is no failure. The short suite tries the same examples each time; the
+  long one draws new ones, and prints what repeats a failure.
 - Whoever leaves a process behind has failed. What fixtures of a module or of the session start may stay until they end.
 - Temporary files lie in one folder, which is gone afterwards; `--basetemp FOLDER` keeps those of tmp_path. It is in
   memory where there is room: databases and checkpoints wait for a disk hundreds of times otherwise.
@@ -25,13 +26,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import processes
-from tests.amounts import amount
+from tests.amounts import LONG, amount
 
 settings.register_profile(
     "asobiba",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     max_examples=amount("ASOBIBA_EXAMPLES", 25, long=100),
+    derandomize=not LONG,
+    print_blob=True,
 )
 settings.load_profile("asobiba")
 
