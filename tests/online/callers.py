@@ -21,7 +21,7 @@ from asobiba.online.protocol.views import StateView
 from tests.online.playing import Served
 
 R = TypeVar("R")
-SECONDS = 30.0
+SECONDS = 120.0
 """After which something that does not come has failed to come."""
 
 _replies = msgspec.json.Decoder(say.Reply)

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import tempfile
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -119,10 +120,9 @@ async def seated_room(hub: Hub, wish: NewRoom, guests: list[str]) -> tuple[Room,
     return room, lines, tokens
 
 
-async def until(what: Any, seconds: float = 10.0) -> None:
-    """Wait for something that happens by itself."""
-    for _ in range(round(seconds / 0.01)):
-        if what():
-            return
+async def until(what: Any, seconds: float = 60.0) -> None:
+    """Wait for something that happens by itself. The deadline is for machines that are slow and busy."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "it did not happen"
         await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")

@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.processes import keep
 
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 MEMORY_BYTES = 2**31
 ATTEMPTS = 3
 """Another program may take the free port first."""

@@ -66,10 +66,10 @@ async def test_before_the_game_a_seat_is_kept_for_a_minute_in_any_case(tmp_path:
 
 
 async def test_a_bot_plays_for_who_is_here_and_silent_until_he_says_something(server: Served) -> None:
-    async with two_at_a_table(server, "othello", silence_seconds=1.0) as (ann, bob):
+    async with two_at_a_table(server, "othello", silence_seconds=3.0) as (ann, bob):
         warning = await ann.hear(say.Presence, lambda told: "0" in told.away_ms)
         assert warning.seats == [True, True]
-        assert 0 < warning.away_ms["0"] <= 500
+        assert warning.away_ms["0"] <= 1500
         await bob.stands(lambda state: state.seats[0].bot == "random")
         state = await bob.stands(lambda state: state.due == [1])
         assert state.plies == 1
@@ -127,7 +127,7 @@ async def test_of_two_who_are_silent_one_is_waited_for(tmp_path: Path) -> None:
 async def test_an_alarm_that_rings_too_early_looks_again(tmp_path: Path) -> None:
     """A move puts off what comes of silence; the timer of before is left alone."""
     async with a_hub(tmp_path) as hub:
-        wish = NewRoom("othello", settings=RoomSettings(silence_seconds=0.4, bot="random"))
+        wish = NewRoom("othello", settings=RoomSettings(silence_seconds=2.0, bot="random"))
         room, (anna, _), _ = await seated_room(hub, wish, ["anna", "bert"])
         timer = room.alarm._timer
         await room.take(anna, say.Move("m", room.table.seq, room.table.legal(0)[0]))
@@ -138,11 +138,11 @@ async def test_an_alarm_that_rings_too_early_looks_again(tmp_path: Path) -> None
 
 async def test_who_is_back_has_the_whole_time_again(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
-        wish = NewRoom("puyo", settings=RoomSettings(silence_seconds=1.0, bot="random"))
+        wish = NewRoom("puyo", settings=RoomSettings(silence_seconds=2.0, bot="random"))
         room, (anna, bert), _ = await seated_room(hub, wish, ["anna", "bert"])
         await room.take(bert, say.Move("m", room.table.seq, room.table.legal(1)[0]))
         await until(lambda: room.table.seats[0].deputy is not None)
         back = time.monotonic()
         await room.take(anna, say.Ready())
         assert room.table.seats[0].deputy is None
-        assert all(end >= back + 1.0 for seat, end in room.here.silent().items() if seat == 0)
+        assert all(end >= back + 2.0 for seat, end in room.here.silent().items() if seat == 0)

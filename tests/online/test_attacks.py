@@ -69,6 +69,8 @@ LIMITS: dict[str, Any] = {
 """Every test comes from addresses of its own, as if through a proxy, so these limits are each test's own."""
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
+ESTABLISHED, CLOSE_WAIT = "01", "08"
+"""As /proc/net/tcp writes them."""
 
 
 @pytest.fixture(scope="module")
@@ -278,14 +280,22 @@ async def test_an_address_has_only_so_many_sockets_and_handshakes(server: Served
     finally:
         for line in lines:
             await line.hang_up()
-    statuses = []
-    for _ in range(LIMITS["handshakes_per_30s"]):
-        async with wire(server, address=crowd) as line:
-            statuses.append(line.status)
-    assert 101 in statuses  # the places are free again
-    assert statuses[-1] == 429  # but now it is too often
+    for status in (101, 429):  # the places are free again, but soon it is too often
+        await asyncio.wait_for(until_greeted_with(status, server, crowd), PATIENCE)
     async with wire(server) as neighbour:
         assert neighbour.status == 101
+
+
+async def until_greeted_with(status: int, server: Served, address: str) -> None:
+    """Open connections, four at a time: quicker than the limit forgets them."""
+    greeted: list[int] = []
+
+    async def greet() -> None:
+        async with wire(server, address=address) as line:
+            greeted.append(line.status)
+
+    while status not in greeted:
+        await asyncio.gather(*(greet() for _ in range(4)))
 
 
 UNSTORABLE = {("chat", "\\u00001"), ("move", "\\ud800")}
@@ -340,18 +350,26 @@ async def test_slow_headers_are_cut_and_nobody_notices(server: Served) -> None:
 
 @pytest.mark.asyncio
 async def test_who_asks_for_much_and_reads_nothing_does_not_fill_the_log(server: Served) -> None:
-    before = len(server.log)
-    crowd = [socket.create_connection(("127.0.0.1", server.port), timeout=0.3) for _ in range(3)]
+    before, open_before = len(server.log), connections(server)
+    crowd = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
     for deaf in crowd:
+        deaf.settimeout(0.3)
         with suppress(OSError):
             deaf.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 400)
     await asyncio.sleep(1.5)
     for deaf in crowd:
         deaf.close()  # with much unread, while more of it waits to be written
-    await asyncio.sleep(0.3)
+    await until(lambda: connections(server) <= open_before)  # the server has noticed, and said what it says of it
     async with asking(server) as http:
         assert (await http.get("/health")).status_code == 200
     assert len(server.log) - before < 2000
+
+
+def connections(server: Served) -> int:
+    """How many the server has."""
+    local = f":{server.port:04X}"
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(line[1].endswith(local) and line[3] in (ESTABLISHED, CLOSE_WAIT) for line in lines)
 
 
 @pytest.mark.asyncio
@@ -503,10 +521,11 @@ async def test_a_flood_is_cut_off(server: Served) -> None:
         line.say({"t": "hello", "room": card["room"]})
         await line.told("welcome")
         reading = asyncio.create_task(line.closing())
-        for _ in range(LIMITS["messages_per_20s"] // 50 + 10):
-            for _ in range(50):
-                line.say({"t": "ping"})
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(PATIENCE):
+            while not reading.done():
+                for _ in range(50):
+                    line.say({"t": "ping"})
+                await asyncio.sleep(0.02)
         assert await reading == Closing.TOO_MANY
 
 
@@ -515,6 +534,7 @@ async def test_chat_is_limited_by_guest_on_all_his_sockets_and_moves_are_taken_a
     token, most = await introduced(strict), STRICT["notes_per_guest"]
     card = await a_room(strict, token, seat=0, ready=True, bots={"1": "random"})
     told: Counter[str] = Counter()
+    begun = time.monotonic()
     for socket_number in range(3):
         async with wire(strict, bearer=token) as line:
             line.say({"t": "hello", "room": card["room"], "token": card["token"]})
@@ -529,7 +549,8 @@ async def test_chat_is_limited_by_guest_on_all_his_sockets_and_moves_are_taken_a
                     assert message["params"]["seconds"] > 0
             line.say({"t": "move", "id": f"m{socket_number}", "base": seq, "text": "a1"})
             assert (await line.told("reject"))["code"] != "too_often"
-    assert most <= told["ack"] <= most + 2  # some time goes by
+    a_minute = (time.monotonic() - begun) / 60
+    assert most <= told["ack"] <= most + most * a_minute + 1
     assert told["reject"] == 3 * most - told["ack"]
 
 
@@ -543,6 +564,7 @@ async def next_message(line: Wire) -> dict[str, Any]:
 @pytest.mark.asyncio
 async def test_a_crowd_of_guests_at_one_address_shares_its_limit_and_a_neighbour_does_not(strict: Served) -> None:
     crowd, most, acks = an_address(), STRICT["notes_per_address"], 0
+    begun = time.monotonic()
     card = await a_room(strict, await introduced(strict))
     for _ in range(5):
         async with wire(strict, bearer=await introduced(strict), address=crowd) as line:
@@ -553,7 +575,7 @@ async def test_a_crowd_of_guests_at_one_address_shares_its_limit_and_a_neighbour
             line.say({"t": "ping"})
             while (message := await next_message(line))["t"] != "pong":
                 acks += message["t"] == "ack"
-    assert most <= acks <= most + 20  # one more a second
+    assert most <= acks <= most + (time.monotonic() - begun) + 1  # one more a second
     async with wire(strict, bearer=await introduced(strict)) as line:
         line.say({"t": "hello", "room": card["room"]})
         await line.told("snapshot")
@@ -566,8 +588,12 @@ async def test_only_who_is_trusted_says_for_whom_he_asks(strict: Served, tmp_pat
     """A flood that names another address each time is a flood of one, unless it comes through a trusted proxy."""
     most = STRICT["requests_per_minute"]
     assert {await introducing(strict, an_address()) for _ in range(most + 2)} == {201}
-    with served(tmp_path, trusted_proxies="192.0.2.1", requests_per_minute=most) as suspicious:
-        assert [await introducing(suspicious, an_address()) for _ in range(most + 2)][-1] == 429
+    with served(tmp_path, trusted_proxies="192.0.2.1", requests_per_minute=3) as suspicious:
+        statuses = [await introducing(suspicious, an_address()) for _ in range(3)]
+        while statuses[-1] != 429:  # a slow machine has one more to its credit every 20 seconds
+            statuses.append(await introducing(suspicious, an_address()))
+            assert len(statuses) < 30
+    assert statuses[:3] == [201] * 3
 
 
 async def introducing(server: Served, address: str) -> int:
@@ -675,6 +701,10 @@ async def test_tokens_are_compared_in_constant_time(tmp_path: Path, monkeypatch:
         assert len(compared) == 3
 
 
+async def status_of(http: httpx.AsyncClient, path: str, body: object) -> int:
+    return (await http.post(path, json=body)).status_code
+
+
 @pytest.mark.asyncio
 async def test_limits_of_the_http_api(server: Served) -> None:
     token = await introduced(server)
@@ -686,9 +716,11 @@ async def test_limits_of_the_http_api(server: Served) -> None:
     ]
     for path, body, most in asks:
         async with asking(server, token) as http:
-            codes = [(await http.post(path, json=body)).status_code for _ in range(most + 3)]
-        assert codes[-1] == 429, path
-        assert 429 not in codes[:most]
+            codes = [(await http.post(path, json=body)).status_code for _ in range(most)]
+            assert 429 not in codes, path
+            async with asyncio.timeout(PATIENCE):
+                while 429 not in codes:
+                    codes += await asyncio.gather(*(status_of(http, path, body) for _ in range(4)))
         async with asking(server, token) as neighbour:
             assert (await neighbour.post(path, json=body)).status_code != 429
 

@@ -185,7 +185,7 @@ class Faults(RuleBasedStateMachine):
                 {"connect": self.connect, "cut": self.cut, "move": self.move, "kill": self.kill}[what](number)
 
     def run(self, work: Any) -> None:
-        self.loop.run_until_complete(asyncio.wait_for(work, 20))
+        self.loop.run_until_complete(asyncio.wait_for(work, 120))
 
     async def _open(self) -> Room:
         return await self.hub.open(self.room)

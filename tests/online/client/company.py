@@ -14,7 +14,7 @@ from asobiba.core.registry import find_game
 from asobiba.online.client import Client, Joined, Ply, Rejected
 from tests.online.playing import LOOSE
 
-PATIENT = 30.0
+PATIENT = 120.0
 """Seconds after which a test that waits has failed."""
 
 

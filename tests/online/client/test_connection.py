@@ -11,11 +11,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from asobiba.online.client import Client, Rejected, Unreachable
+from asobiba.online.client.outbox import Outbox
 from asobiba.online.protocol import messages as say
 from tests.online.client.company import PATIENT, guest, known, play_on, table_for_two, told
 from tests.online.playing import Served, served
@@ -70,13 +72,30 @@ async def test_a_move_is_played_once_whenever_the_connection_is_lost(server: Ser
 
 @pytest.mark.thorough
 @pytest.mark.asyncio
-async def test_a_silent_connection_is_replaced(server: Served) -> None:
+async def test_a_silent_connection_is_replaced(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes vanish and nothing is closed: only asking finds out."""
+    answers, remind, hear = 0, Outbox.remind, Outbox.caught_up
+
+    async def reminding(outbox: Outbox, line: ClientConnection) -> None:
+        client.silence = PATIENT  # the answer may take as long as it takes
+        await remind(outbox, line)
+
+    def caught_up(outbox: Outbox, first: int | None) -> None:
+        nonlocal answers
+        answers += 1
+        client.silence = 0.2
+        hear(outbox, first)
+
     async with asyncio.timeout(PATIENT), Proxy(server.port) as proxy, guest(proxy.url, silence=0.2) as client:
         ticket = await client.create_room("twenty48", seat=0, ready=True)
         async with client.join(ticket) as room:
-            await asyncio.sleep(0.7)
+            with monkeypatch.context() as patch:
+                patch.setattr(Outbox, "remind", reminding)
+                patch.setattr(Outbox, "caught_up", caught_up)
+                while answers < 3:
+                    await asyncio.sleep(0.05)
             assert room.connections == 1  # a quiet one that answers is kept
+            client.silence = 0.2
             proxy.hole, before = True, proxy.accepted
             moving = asyncio.create_task(room.move(room.state.moves[0][0]))
             while proxy.accepted == before:

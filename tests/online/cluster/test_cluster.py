@@ -4,7 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from asobiba.online.cluster.cluster import ROOM_SECONDS, Cluster, ClusterDown
 from tests.online.servers import Redis, redis
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 30.0
+PATIENCE = 120.0
 SHORT_LEASE = 1.5
 
 # A process of its own: claims rooms, says who owns them and what it loses, and leaves when its input is closed.
@@ -274,12 +274,22 @@ async def test_redis_dies_and_comes_back_empty_and_every_room_keeps_its_owner(
                 await a.claim(f"{b.name}-7")
             assert not a.send(b.name, b"lost")
 
+            refused, claimed = asyncio.Event(), a._claim
+
+            async def claim(rooms: Sequence[str], which: str) -> list[str]:
+                owners = await claimed(rooms, which)
+                if owners == [""]:
+                    refused.set()
+                return owners
+
+            monkeypatch.setattr(a, "_claim", claim)
             for slow in (b, c):  # a is back first, and must not take what the others will say is theirs
-                monkeypatch.setattr(slow, "_attend", _after_a_second(slow._attend))
+                monkeypatch.setattr(slow, "_attend", _not_before(refused, slow._attend))
             server.start()
             await until(lambda: a.up)
             asked = [(other, f"{other.name}-{number}") for other in three for number in (0, 599)]
-            owners = await asyncio.gather(*(a.claim(room) for _, room in asked))
+            async with asyncio.timeout(PATIENCE):
+                owners = await asyncio.gather(*(a.claim(room) for _, room in asked))
             assert owners == [other.name for other, _ in asked]
             await until(lambda: b.up and c.up)
             assert evicted == []
@@ -287,9 +297,9 @@ async def test_redis_dies_and_comes_back_empty_and_every_room_keeps_its_owner(
             assert await b.claim("fresh") == await c.claim("fresh") == b.name
 
 
-def _after_a_second(attend: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+def _not_before(event: asyncio.Event, attend: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
     async def attend_late() -> None:
-        await asyncio.sleep(1.0)
+        await event.wait()
         await attend()
 
     return attend_late

@@ -48,7 +48,8 @@ from asobiba.online.http.listen import (
 from asobiba.online.settings import Settings
 from tests.processes import started
 
-HEADER_SECONDS = 0.8
+HEADER_SECONDS = 1.5
+PATIENCE = 60.0
 
 
 async def hello(request: Request) -> Response:
@@ -126,7 +127,7 @@ class Running:
 
     def connect(self) -> socket.socket:
         sock = socket.create_connection(("127.0.0.1", self.port))
-        sock.settimeout(20)
+        sock.settimeout(PATIENCE)
         return sock
 
     def url(self, path: str, scheme: str = "http") -> str:
@@ -159,7 +160,7 @@ def running(kind: str = "httptools", **values: Any) -> Iterator[Running]:
     thread = threading.Thread(target=server.listener.run, args=([sock],))
     thread.start()
     try:
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         yield server
     finally:
         server.listener.should_exit = True
@@ -192,12 +193,13 @@ def is_cut(sock: socket.socket) -> bool:
 
 
 def eventually(question: Callable[[], bool]) -> bool:
-    """Within 15 seconds."""
-    for _ in range(300):
-        if question():
-            return True
+    """Within a minute."""
+    deadline = time.monotonic() + PATIENCE
+    while not question():
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.05)
-    return False
+    return True
 
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -264,7 +266,7 @@ def test_slow_answers_kept_connections_and_websockets_are_not_cut(server: Runnin
         assert server.connections == 2, "the kept connection was not used again"
         assert server.listener.server_state.total_requests == used + 2
         websocket.send("still here")
-        assert websocket.recv(10) == "still here"
+        assert websocket.recv(PATIENCE) == "still here"
 
 
 def test_answers_do_not_name_the_server(server: Running) -> None:
@@ -289,10 +291,10 @@ def test_forwarded_addresses_of_a_trusted_proxy_are_believed() -> None:
 def test_messages_up_to_8_kib(server: Running) -> None:
     with connect(server.url("/echo", "ws")) as websocket:
         websocket.send("x" * 8192)
-        assert websocket.recv(10) == "x" * 8192
+        assert websocket.recv(PATIENCE) == "x" * 8192
         websocket.send("x" * 8193)
         with pytest.raises(ConnectionClosed) as closed:
-            websocket.recv(10)
+            websocket.recv(PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
 
@@ -314,7 +316,7 @@ def test_a_refused_websocket_is_no_error_in_the_log(server: Running) -> None:
 
 def test_a_ping_is_answered(server: Running) -> None:
     with connect(server.url("/echo", "ws")) as websocket:
-        assert websocket.ping().wait(10)
+        assert websocket.ping().wait(PATIENCE)
 
 
 TEXT, CONTINUATION, PING, PONG = 1, 0, 9, 10
@@ -360,7 +362,7 @@ def test_two_hundred_messages_at_once_are_no_flood(server: Running) -> None:
     with connect(server.url("/echo", "ws")) as websocket:
         for number in range(200):
             websocket.send(str(number))
-        assert [websocket.recv(10) for _ in range(200)] == [str(number) for number in range(200)]
+        assert [websocket.recv(PATIENCE) for _ in range(200)] == [str(number) for number in range(200)]
 
 
 def test_fragments_count_together(server: Running) -> None:
@@ -389,9 +391,9 @@ def test_a_stalled_client_is_aborted_at_once(server: Running) -> None:
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux gives up by itself")
 def test_a_stalled_client_does_not_stay_when_it_is_only_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listen, "UNACKNOWLEDGED_MS", 1000)
+    monkeypatch.setattr(listen, "UNACKNOWLEDGED_MS", 3000)
     with running() as server, handshake(server, "/talk?end=close"):
-        assert server.listener.app.state.stalled.wait(10)
+        assert server.listener.app.state.stalled.wait(PATIENCE)
         assert server.connections == 1
         assert eventually(lambda: server.connections == 0)
 
@@ -520,7 +522,7 @@ _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
 app = Starlette(routes=[WebSocketRoute("/", wait)], lifespan=lifespan)
 app.state.drain = drain
-serve(app, Settings(port=0, drain_seconds=1))
+serve(app, Settings(port=0, drain_seconds=3))
 print("returned", flush=True)
 """
 
@@ -541,12 +543,12 @@ def test_a_signal_drains_before_it_closes(number: signal.Signals, word: str, tol
         address = re.fullmatch(r"Asobiba is ready at (http://127\.0\.0\.1:[1-9]\d+)\n", ready)
         assert address is not None, process.communicate()
         with connect(address[1].replace("http", "ws")) as websocket:
-            assert websocket.recv(10) == str(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+            assert websocket.recv(PATIENCE) == str(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
             process.send_signal(number)
-            assert websocket.recv(10) == "goodbye"
+            assert websocket.recv(PATIENCE) == "goodbye"
             with pytest.raises(ConnectionClosed) as closed:
-                websocket.recv(10)
-        out, err = process.communicate(timeout=20)
+                websocket.recv(PATIENCE)
+        out, err = process.communicate(timeout=PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
     assert out.split() == told

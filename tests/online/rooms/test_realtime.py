@@ -24,6 +24,7 @@ from tests.online.tables import started
 
 pytestmark = pytest.mark.asyncio
 
+PATIENCE = 60.0
 TIMED = RoomSettings(timed=True, bot="random")
 
 
@@ -79,11 +80,10 @@ async def test_what_a_player_holds_moves_his_pair(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         room, (anna, _), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
         await until(lambda: bool(anna.all(say.Tick)))
-        for _ in range(40):
-            await room.take(anna, say.Inputs(anna.last(say.Tick).tick + 12, [1] * 6))
-            await asyncio.sleep(0.05)
-        held = {mask for _, seat, mask in room.table.held if seat == 0}
-        assert 1 in held
+        async with asyncio.timeout(PATIENCE):
+            while not any((seat, mask) == (0, 1) for _, seat, mask in room.table.held):
+                await room.take(anna, say.Inputs(anna.last(say.Tick).tick + 12, [1] * 6))
+                await asyncio.sleep(0.05)
         assert {seat for _, seat, _ in room.table.held} == {0}
 
 
@@ -95,7 +95,7 @@ async def test_bots_play_a_timed_game_to_its_end(tmp_path: Path, monkeypatch: py
         room = await hub.open(made.room)
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
-        await until(lambda: len({seat for _, seat, _ in room.table.held}) == 2, 30)
+        await until(lambda: len({seat for _, seat, _ in room.table.held}) == 2)
 
 
 async def test_a_bot_that_has_played_its_turns_is_not_asked_any_more(tmp_path: Path) -> None:
@@ -135,16 +135,20 @@ async def test_a_restart_goes_on_from_the_log(tmp_path: Path) -> None:
         await until(lambda: room.table.ticks > before.ticks + 30)
 
 
-async def test_the_game_waits_for_a_player_who_is_gone(tmp_path: Path) -> None:
+def standing(line: KeptLine, why: realtime.Stands | None) -> list[int]:
+    """The ticks at which the line was told that the game stands still for this reason, or that it runs."""
+    return [told.tick for told in line.all(say.Tick) if told.stands == why]
+
+
+async def test_the_game_waits_for_a_player_who_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_hub(tmp_path) as hub:
-        room, (anna, _), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
-        await until(lambda: room.timed.referee is not None and room.timed.referee.simulation.tick > 5)
+        monkeypatch.setattr(realtime, "TOLD_SECONDS", 0.0)
+        room, (anna, bert), _ = await seated_room(hub, NewRoom("puyo", settings=TIMED), ["anna", "bert"])
+        await until(lambda: bert.last(say.Tick).tick > 5 if bert.all(say.Tick) else False)
         await room.part(anna)
-        await asyncio.sleep(0.1)
-        assert room.timed.referee is not None
-        tick = room.timed.referee.simulation.tick
-        await asyncio.sleep(0.2)
-        assert room.timed.referee.simulation.tick == tick
+        await until(lambda: len(standing(bert, "away")) > 5)
+        assert len(set(standing(bert, "away"))) == 1
+        assert standing(bert, None)[-1] == standing(bert, "away")[0]
 
 
 async def test_late_inputs_count_from_now_on_and_correct_their_sender() -> None:
@@ -214,18 +218,19 @@ async def test_a_countdown_comes_before_the_first_tick(tmp_path: Path) -> None:
         assert (anna.last(say.Tick).stands, anna.last(say.Tick).runs_in_ms) == (None, None)
 
 
-async def test_who_plays_against_bots_alone_pauses(tmp_path: Path) -> None:
+async def test_who_plays_against_bots_alone_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(realtime, "TOLD_SECONDS", 0.0)
     async with a_hub(tmp_path) as hub:
         room, anna = await alone(hub)
         await until(lambda: anna.last(say.Tick).tick > 0)
         await room.take(anna, say.Pause())
         await until(lambda: anna.last(say.Tick).stands == "paused")
-        stood = anna.last(say.Tick).tick
-        await asyncio.sleep(0.3)
-        assert anna.last(say.Tick).tick == stood
+        stood, ran = anna.last(say.Tick).tick, len(standing(anna, None))
+        await until(lambda: len(standing(anna, "paused")) > 6)
+        assert set(standing(anna, "paused")) == {stood}
         await room.take(anna, say.Pause(on=False))
         await until(lambda: anna.last(say.Tick).tick > stood)
-        assert anna.last(say.Tick).tick < stood + 60  # the time of the pause is not made up for
+        assert standing(anna, None)[ran] == stood  # the time of the pause is not made up for
 
 
 async def test_nobody_makes_another_person_wait(tmp_path: Path) -> None:

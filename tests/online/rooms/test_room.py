@@ -22,6 +22,7 @@ from asobiba.core.registry import find_game
 from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
+from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.protocol.messages import Closing
 from asobiba.online.rooms import ledger as ledgers
 from asobiba.online.rooms import room as rooms
@@ -33,6 +34,8 @@ from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES
 
 pytestmark = pytest.mark.asyncio
+
+PATIENCE = 60.0
 
 
 async def play_on(room: rooms.Room, lines: list[KeptLine], plies: int) -> None:
@@ -178,15 +181,18 @@ async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, op
         room = await hub.open(made.room)
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
-        await until(lambda: room.table.status == "over", 60)
+        await until(lambda: room.table.status == "over")
         assert watcher.state["result"]["reason"] == room.table.game.rules.ending(room.table.state)
 
 
 async def test_bots_wait_while_nobody_is_here(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
-        made = await hub.create(Guest("anna", "Anna"), NewRoom("othello", bots={0: "random", 1: "random"}))
+        both = {0: "random", 1: "random"}
+        made = await hub.create(Guest("anna", "Anna"), NewRoom("othello", bots=both))
         room = await hub.open(made.room)
-        await asyncio.sleep(0.2)
+        seen = await hub.open((await hub.create(Guest("bert", "Bert"), NewRoom("othello", bots=both))).room)
+        await seen.join(KeptLine("watcher"), say.Hello(seen.id))
+        await until(lambda: len(seen.table.plies) > 3)
         assert len(room.table.plies) == 0
 
 
@@ -242,19 +248,25 @@ async def test_a_bot_plays_for_who_has_gone_and_gives_the_seat_back(tmp_path: Pa
         await room.join(back, say.Hello(room.id, tokens[0]))
         assert room.table.seats[0].deputy is None
         await room.take(bert, say.Move("m1", room.table.seq, room.table.legal(1)[0]))
-        await asyncio.sleep(0.2)
-        assert room.table.due() == (0,)  # nobody plays for her any more
+        assert room.table.due() == (0,)
+        assert not room.bots.thinking  # nobody plays for her any more
+        await room.take(back, say.Move("m2", room.table.seq, room.table.legal(0)[0]))
+        assert back.all(say.Ack)
 
 
 async def test_when_all_have_gone_the_game_waits(tmp_path: Path) -> None:
     async with a_hub(tmp_path) as hub:
         room, lines, _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
+        goes_on, others, _ = await seated_room(hub, NewRoom("othello"), ["carl", "dora"])
         for line in lines:
             await room.part(line)
+        await goes_on.part(others[0])
         for seat in (0, 1):
             room.here.absent_since[seat] = time.monotonic() - 120
         room.alarm.set()
-        await asyncio.sleep(0.2)
+        goes_on.here.absent_since[0] = time.monotonic() - 120
+        goes_on.alarm.set()
+        await until(lambda: goes_on.table.seats[0].deputy is not None)  # where one is still there
         assert [seat.deputy for seat in room.table.seats] == [None, None]
 
 
@@ -273,10 +285,11 @@ async def test_of_more_than_two_a_bot_makes_the_move_that_took_too_long(tmp_path
         settings = RoomSettings(clocks=Clocks(move=1))
         guests = ["anna", "bert", "carl", "dora"]
         room, _, _ = await seated_room(hub, NewRoom("otrio", settings=settings), guests)
-        await until(lambda: len(room.table.plies) == 1)
-        rows = await hub.store.rows(room.id)
-        assert b'"by":"clock"' in rows[-1].payload
-        assert room.table.due() == (1,)
+        await until(lambda: len(room.table.plies) > 0)
+        moves = [read_event(row.payload) for row in await hub.store.rows(room.id) if row.kind == "moved"]
+        assert isinstance(moves[0], Moved)
+        assert (moves[0].seat, moves[0].by) == (0, "clock")
+        assert room.table.status == "playing"
 
 
 async def test_no_bot_is_asked_what_to_do_in_a_game_that_is_over(
@@ -318,7 +331,8 @@ async def test_a_restart_leaves_every_room_as_it_was(tmp_path: Path, name: str, 
         assert line.last(say.Events).list == []
         clock = line.last(say.Clock)
         assert clock.left[0] is not None
-        assert clock.left[0] >= before.left_ms[0] - 50  # the downtime is not charged
+        # What was thought before the restart is charged; test_clockbook.py shows that the downtime is not.
+        assert before.left_ms[0] - 30_000 < clock.left[0] <= before.left_ms[0]
 
 
 async def test_a_refused_write_is_not_acknowledged_and_heals(tmp_path: Path) -> None:
@@ -379,7 +393,7 @@ async def test_a_room_that_was_left_is_gone_without_a_collection(
             del room
             await asyncio.sleep(0.01)
             await hub._drop_idle()
-            await until(lambda: left() is None, 5)
+            await until(lambda: left() is None)
         finally:
             gc.enable()
 
@@ -421,7 +435,7 @@ async def test_what_bots_play_can_be_computed_at_the_end_and_not_before(
         made = await hub.create(Guest("anna", "Anna"), NewRoom(name, options, bots=bots))
         room, watcher = await hub.open(made.room), KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
-        await until(lambda: room.table.status == "over", 60)
+        await until(lambda: room.table.status == "over")
         result, table = watcher.state["result"], room.table
     record = table.record()
     guessed = computed = moves = 0
@@ -445,16 +459,16 @@ async def test_after_a_takeback_a_bot_has_other_dice(tmp_path: Path) -> None:
     """Otherwise one would know what it answers to the same move."""
     async with a_hub(tmp_path, bots=True) as hub:
         made = await hub.create(Guest("anna", "Anna"), NewRoom("othello", seat=0, bots={1: "random"}, ready=True))
-        room, line, answers = await hub.open(made.room), KeptLine("anna"), []
+        room, line, answers = await hub.open(made.room), KeptLine("anna"), list[int]()
         await room.join(line, say.Hello(room.id, made.token))
-        for number in range(12):
-            await room.take(line, say.Move(f"m{number}", room.table.seq, 19))
-            await until(lambda: len(room.table.plies) == 2)
-            answers.append(room.table.plies[1].action)
-            await room.take(line, say.Offer("takeback"))
-            assert not room.table.plies
+        async with asyncio.timeout(PATIENCE):
+            while len(set(answers)) < 2:
+                await room.take(line, say.Move(f"m{len(answers)}", room.table.seq, 19))
+                await until(lambda: len(room.table.plies) == 2)
+                answers.append(room.table.plies[1].action)
+                await room.take(line, say.Offer("takeback"))
+                assert not room.table.plies
     assert set(answers) <= {18, 20, 34}
-    assert len(set(answers)) > 1
 
 
 async def test_what_was_acknowledged_once_is_acknowledged_for_ever(tmp_path: Path) -> None:

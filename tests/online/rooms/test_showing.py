@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from asobiba.core.contract import CHANCE, nothing_hidden
 from asobiba.core.luck import Luck
+from asobiba.core.registry import find_game
 from asobiba.games.puyo.pairs import pair, queue
 from asobiba.online.protocol import events
 from asobiba.online.protocol.events import Event, Started
@@ -134,12 +135,14 @@ def test_what_is_sent_is_a_state_view(name: str, options: Mapping[str, Any]) -> 
             assert msgspec.json.decode(msgspec.json.encode(msgspec.convert(told, StateView))) == told
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+HIDE_NOTHING = [(name, options) for name, options in GAMES if find_game(name).rules.conceal is nothing_hidden]
+
+
+@pytest.mark.parametrize(("name", "options"), HIDE_NOTHING)
 def test_a_game_that_hides_nothing_shows_everybody_the_same(name: str, options: Mapping[str, Any]) -> None:
     table = started(name, options)
-    if table.game.rules.conceal is nothing_hidden:
-        for _, _, after in played(table, at_random(6), 30):
-            assert all(after.state.view(seat) == after.state.view(None) for seat in range(len(table.seats)))
+    for _, _, after in played(table, at_random(6), 30):
+        assert all(after.state.view(seat) == after.state.view(None) for seat in range(len(table.seats)))
 
 
 @pytest.mark.parametrize(("name", "options", "count"), [("coppit", {}, 4), ("otrio", {}, 4), ("othello", {}, 0)])
