@@ -34,5 +34,7 @@ def test_who_ignores_ctrl_c_still_does() -> None:
     try:
         with unbroken():
             signal.raise_signal(signal.SIGINT)
+            assert signal.getsignal(signal.SIGINT) != signal.default_int_handler
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)

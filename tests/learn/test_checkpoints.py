@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from asobiba.core.errors import StateError
 from asobiba.learn import checkpoints
-from tests.processes import started
+from tests.processes import run
 
 ARRAYS = {"a/b": np.arange(6, dtype=np.float32).reshape(2, 3), "c": np.array([True, False])}
 
@@ -116,25 +115,43 @@ def test_a_disk_that_cannot_be_written_leaves_the_last_good_one(
     assert [each.name for each in tmp_path.iterdir()] == ["x.npz"]
 
 
-SAVES_FOR_EVER = """
-import sys
+KILLED_WHILE_IT_SAVES = """
+import io, os, signal, sys
 from pathlib import Path
 import numpy as np
 from asobiba.learn import checkpoints
-for number in range(10**9):
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def write_half(file, *what):
+    whole = io.BytesIO()
+    write(whole, *what)
+    file.write(whole.getvalue()[: len(whole.getvalue()) // 2])
+    file.flush()
+    die()
+
+def save(number):
     checkpoints.save(Path(sys.argv[1]), {"array": np.full(1 << 20, number)}, {"number": number})
-    print(number, flush=True)
+
+write = checkpoints.write_archive
+save(1)
+match sys.argv[2]:
+    case "write": checkpoints.write_archive = write_half
+    case "fsync": os.fsync = die
+    case "rename": Path.replace = die
+    case "folder": checkpoints._sync_folder = die
+save(2)
 """
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.004, 0.011])
-def test_a_kill_in_the_midst_of_saving_leaves_a_good_one(tmp_path: Path, pause: float) -> None:
+@pytest.mark.parametrize(("step", "number"), [("write", 1), ("fsync", 1), ("rename", 1), ("folder", 2)])
+def test_a_kill_in_the_midst_of_saving_leaves_a_good_one(tmp_path: Path, step: str, number: int) -> None:
     path = tmp_path / "x.npz"
-    with started([sys.executable, "-c", SAVES_FOR_EVER, path]) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(pause)
-        process.send_signal(signal.SIGKILL)
+    done = run([sys.executable, "-c", KILLED_WHILE_IT_SAVES, path, step])
     arrays, note = checkpoints.load(path, {})
 
-    assert (arrays["array"] == note["number"]).all()
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert (tmp_path / "x.npz.new").exists() == (number == 1)
+    assert note["number"] == number
+    assert (arrays["array"] == number).all()
