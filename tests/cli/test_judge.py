@@ -60,7 +60,7 @@ def test_ctrl_c_judges_what_there_is() -> None:
             while b"position 3 of" not in seen:
                 seen += os.read(master, 4096)
             judging.send_signal(signal.SIGINT)
-            told, _ = judging.communicate(timeout=30)
+            told, _ = judging.communicate(timeout=240)
         finally:
             judging.kill()
             os.close(master)

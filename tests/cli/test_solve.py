@@ -105,7 +105,7 @@ def test_ctrl_c_tells_the_bounds() -> None:
             os.close(slave)
             assert os.read(master, 4096)
             solving.send_signal(signal.SIGINT)
-            told = json.loads(solving.communicate(timeout=60)[0])
+            told = json.loads(solving.communicate(timeout=240)[0])
         finally:
             solving.kill()
             os.close(master)

@@ -76,10 +76,9 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
     config, out = settings(tmp_path, 10**6), tmp_path / "run"
     command = [*ASOBIBA, "train", "puyo", "--config", str(config), "--out", str(out)]
     with processes.started(command) as process:
-        deadline = time.monotonic() + 60
-        while not (out / "run.json").exists() and time.monotonic() < deadline:
+        deadline = time.monotonic() + processes.SECONDS
+        while not (out / "run.json").exists() and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
-        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=processes.SECONDS)
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import Served, person, quick_play
+from tests.web.browser import Served, person, quick_play, written
+from tests.web.test_twenty48 import all_played, until
 from tests.web.test_words import create
 
 
@@ -21,7 +22,7 @@ def test_alone_u_takes_back_and_r_starts_anew(browser: Browser, server: Served) 
             page.keyboard.press(key)
         expect(plies.nth(3)).to_be_visible()
         expect(page.locator(".twenty48-panel dd").first).to_have_text(re.compile("^[123]$"))
-        page.wait_for_timeout(500)
+        until(lambda: all_played(written(page), ["left", "down", "right"]), "a key was lost")
         before = plies.count()
         page.keyboard.press("u")
         expect(plies).to_have_count(before - 2)

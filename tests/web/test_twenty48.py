@@ -208,8 +208,7 @@ def test_no_key_is_lost_however_fast_they_come(browser: Browser, server: Served)
             [KEYS[direction] for direction in wanted],
         )
         until(lambda: all_played(history(page), wanted), "keys were lost")
-        page.wait_for_timeout(400)
-        assert tiles(page) == board(page)
+        until(lambda: tiles(page) == board(page), "what is drawn is another board")
 
 
 def all_played(texts: list[str], wanted: list[str]) -> bool:
