@@ -1,8 +1,8 @@
 """The games in the shapes that other libraries expect: one adaptor each, for every game.
 
 `import asobiba` registers them: gymnasium.make("asobiba/Othello-v0"), gymnasium.make_vec(...),
-pettingzoo.make("aec", "asobiba/Othello-v0") and pettingzoo.make("parallel", ...). Neither library is imported for it, nor needed
-by what is here; both come with the extra `envs`.
+pettingzoo.make("aec", "asobiba/Othello-v0") and pettingzoo.make("parallel", ...). Neither library is imported for it.
+Both come with the extra `envs`; `Batch` does without them.
 """
 
 from typing import TYPE_CHECKING, Any

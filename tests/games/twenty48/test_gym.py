@@ -14,7 +14,11 @@ from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.twenty48.env import Twenty48Env
 from asobiba.games.twenty48.gym import ID, Twenty48Board
 
-SPACES: dict[str, tuple[tuple[int, ...], Any, int]] = {"values": ((4, 4), np.int64, 131072), "log2": ((4, 4), np.int8, 17), "one_hot": ((18, 4, 4), np.int8, 1)}
+SPACES: dict[str, tuple[tuple[int, ...], Any, int]] = {
+    "values": ((4, 4), np.int64, 131072),
+    "log2": ((4, 4), np.int8, 17),
+    "one_hot": ((18, 4, 4), np.int8, 1),
+}
 KEYS = {"invalid_move", "moved", "score", "max_tile", "won", "spawned", "merged", "action_mask"}
 
 
