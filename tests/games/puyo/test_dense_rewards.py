@@ -12,9 +12,10 @@ from asobiba.games.puyo.clocks import TurnClock
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardComponents, RewardConfig
 from asobiba.games.puyo.notation import read_field, read_position
 from asobiba.games.puyo.rules import PuyoOptions
-from asobiba.games.puyo.specification import Board, GameEngine, State, board_of, state_of
+from asobiba.games.puyo.specification import GameEngine
+from asobiba.games.puyo.states import Board, State, board_of, state_of
 
-CONFIG = RewardConfig()
+CALCULATOR = DenseRewardCalculator()
 
 
 def board(*rows: str) -> Board:
@@ -46,14 +47,17 @@ def test_3_a_column_is_as_high_as_its_topmost_puyo() -> None:
     tall = "/".join(["R....."] + ["B....."] * 11 + ["Y.G..."])
 
     assert dense_rewards.heights(board(tall)) == [13, 0, 1, 0, 0, 0]
-    assert dense_rewards.average_height(board(tall)) == 14 / 6
-    assert dense_rewards.average_height(board("......")) == 0
+    assert CALCULATOR._calculate_average_height(board(tall)) == 14 / 6
+    assert CALCULATOR._calculate_average_height(board("......")) == 0
 
 
-def test_4_every_component_is_zero_until_it_is_earned() -> None:
-    assert set(astuple(RewardComponents())) == {0.0}
-    assert len(astuple(RewardComponents())) == 11
-    assert RewardComponents(win_reward=10.0, tempo_reward=0.5).total() == 10.5
+def test_4_nothing_is_paid_before_it_is_earned() -> None:
+    """The specification's defaults pay a win and a loss at once; a move of the middle gets neither."""
+    found = reward(turn("...... RB", 0, 0, mode="versus"), 0)
+
+    assert (found.win_reward, found.loss_penalty, found.survival_reward) == (0, 0, 0.01)
+    assert set(astuple(reward(turn("...... RB", 0, 0), 0, kind="sparse"))) == {0.0}
+    assert RewardComponents(win_reward=10.0, loss_penalty=0.0, tempo_reward=0.5).total() == 10.51
 
 
 @pytest.mark.parametrize(
@@ -90,13 +94,15 @@ def test_4_in_single_play_the_end_is_a_loss() -> None:
 def test_5_tempo_is_height_and_setup_against_the_others() -> None:
     states = turn(STAIRS + "|" + "GGG.../RRR... BY YG", 5, 0)
     mine, theirs = states[1]["players"]["A"]["board"], states[1]["players"]["B"]["board"]
-    expected = 0.02 * (dense_rewards.average_height(theirs) - dense_rewards.average_height(mine)) / 12
-    expected += 0.03 * (dense_rewards.chain_setup_progress(mine) - dense_rewards.chain_setup_progress(theirs))
+    expected = 0.02 * (CALCULATOR._calculate_average_height(theirs) - CALCULATOR._calculate_average_height(mine)) / 12
+    expected += 0.03 * (
+        CALCULATOR._evaluate_chain_setup_progress(mine) - CALCULATOR._evaluate_chain_setup_progress(theirs)
+    )
 
     assert reward(states, 5).tempo_reward == pytest.approx(expected)
     assert reward(states, 0, "B").tempo_reward == pytest.approx(-expected)
     assert reward(states, 5, tempo_setup=5.0).tempo_reward == pytest.approx(math.copysign(0.1, expected))
-    assert dense_rewards.chain_setup_progress(board(*STAIRS.split("/"))) == 0.5
+    assert CALCULATOR._evaluate_chain_setup_progress(board(*STAIRS.split("/"))) == 0.5
 
 
 def test_5_there_is_no_tempo_alone() -> None:
@@ -142,11 +148,11 @@ def test_8_quality_is_judged_right_after_landing() -> None:
     """Red on red and beside red: A's board pops and is empty afterwards, but it is the full one that counts."""
     states = turn("RR.... RR", 2, 0)
     landed = board("..R...", "RRR...")
-    clustering = dense_rewards.colour_clustering(landed, ((2, 12, 1), (2, 11, 1)))
+    clustering = CALCULATOR._evaluate_color_clustering(landed, ((2, 12, 1), (2, 11, 1)))
     balance = 1 - math.sqrt((1 + 1 + 4) / 6 - (4 / 6) ** 2) / 4
 
     assert clustering == (2 / 8 + 2 / 8) / 2
-    assert dense_rewards.column_balance(landed) == pytest.approx(balance)
+    assert CALCULATOR._evaluate_column_balance(landed) == pytest.approx(balance)
     expected = 0.05 * clustering + 0.03 * balance + 0.02 * (1 - 1) / 3
     assert reward(states, 2).position_quality == pytest.approx(expected)
 
@@ -232,7 +238,7 @@ def test_11_defence_is_danger_too_and_is_clipped() -> None:
 def test_12_a_threat_is_the_most_ojama_that_the_current_pair_sends() -> None:
     """Five links are 4900 points and a few more, 70 ojama; after the pair is gone without it, less."""
     states = turn("......|" + STAIRS + " RR BY", 0, 0)
-    before, after = (dense_rewards.analyze_immediate_threat(state, "B") for state in states)
+    before, after = (dense_rewards.threat_of(state, "B") for state in states)
 
     assert before == 0.7
     assert after < before
@@ -244,7 +250,7 @@ def test_12_a_threat_is_the_most_ojama_that_the_current_pair_sends() -> None:
 def test_12_what_waits_for_them_has_to_be_offset_first() -> None:
     states = turn("......|" + STAIRS + " RR BY ojama=0|20", 0, 0)
 
-    assert dense_rewards.analyze_immediate_threat(states[0], "B") == 0.5
+    assert dense_rewards.threat_of(states[0], "B") == 0.5
 
 
 @pytest.mark.parametrize(
@@ -253,7 +259,7 @@ def test_12_what_waits_for_them_has_to_be_offset_first() -> None:
 def test_13_chains_of_two_and_more_are_rewarded(links: int, expected: float) -> None:
     state = {"players": {"A": {"chain_count": links}}}
 
-    assert dense_rewards.chain_execution_reward(state, "A", CONFIG) == pytest.approx(expected)
+    assert CALCULATOR._calculate_chain_execution_reward(state, "A") == pytest.approx(expected)
 
 
 def test_14_damage_is_what_a_move_queued_after_offsetting() -> None:
@@ -285,16 +291,16 @@ def test_16_shaping_telescopes_to_the_potential_of_the_start() -> None:
         before = after
     result = {"A": 10.0, "B": -10.0, None: 0.0}[after["winner"]]
 
-    assert sum(dense_rewards.phi(first, "A", config)) == pytest.approx(0.5 - 0.1 - 9 / 30)
-    assert dense_rewards.phi(after, "A", config) == (0, 0, 0)
-    assert total == pytest.approx(result - sum(dense_rewards.phi(first, "A", config)))
+    assert sum(DenseRewardCalculator(config)._calculate_phi(first, "A")) == pytest.approx(0.5 - 0.1 - 9 / 30)
+    assert DenseRewardCalculator(config)._calculate_phi(after, "A") == (0, 0, 0)
+    assert total == pytest.approx(result - sum(DenseRewardCalculator(config)._calculate_phi(first, "A")))
 
 
 def test_16_phi_is_mine_minus_theirs() -> None:
     state = turn(STAIRS + "|RRR... RB ojama=0|60", 5, 0)[0]
 
-    assert dense_rewards.phi(state, "A", CONFIG) == pytest.approx((0.4, 0.0, 1.0))
-    assert dense_rewards.phi(state, "B", CONFIG) == pytest.approx((-0.4, 0.0, -1.0))
+    assert CALCULATOR._calculate_phi(state, "A") == pytest.approx((0.4, 0.0, 1.0))
+    assert CALCULATOR._calculate_phi(state, "B") == pytest.approx((-0.4, 0.0, -1.0))
 
 
 def test_16_a_truncated_game_keeps_its_potential() -> None:
@@ -302,15 +308,18 @@ def test_16_a_truncated_game_keeps_its_potential() -> None:
     config = RewardConfig(kind="potential")
 
     assert states[1]["truncated"]
-    assert dense_rewards.phi(states[1], "A", config)[0] == 0.0
-    assert dense_rewards.phi({**states[1], "players": {"A": states[1]["players"]["A"]}}, "A", config)[0] == 0.1
+    assert DenseRewardCalculator(config)._calculate_phi(states[1], "A")[0] == 0.0
+    assert (
+        DenseRewardCalculator(config)._calculate_phi({**states[1], "players": {"A": states[1]["players"]["A"]}}, "A")[0]
+        == 0.1
+    )
 
 
 def test_16_the_sparse_reward_is_the_result_alone() -> None:
     lost, on = turn(TOWER + "|...... RB", 2, 0), turn(STAIRS + "|...... RR", 5, 0)
 
-    assert reward(lost, 2, kind="sparse") == RewardComponents(loss_penalty=-10.0)
-    assert reward(on, 5, kind="sparse") == RewardComponents()
+    assert reward(lost, 2, kind="sparse") == RewardComponents(survival_reward=0.0, win_reward=0.0)
+    assert reward(on, 5, kind="sparse") == RewardComponents(survival_reward=0.0, win_reward=0.0, loss_penalty=0.0)
 
 
 @pytest.mark.parametrize(

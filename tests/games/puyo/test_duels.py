@@ -16,7 +16,7 @@ from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardConfig
 from asobiba.games.puyo.duels import COMPONENTS, Duels, Step
 from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.rules import Position, PuyoOptions
-from asobiba.games.puyo.specification import PLAYERS, State, state_of
+from asobiba.games.puyo.states import PLAYERS, State, state_of
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "versus": {},

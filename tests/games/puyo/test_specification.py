@@ -1,4 +1,4 @@
-"""The GameEngine of specification 001: its states, its moves, its two clocks."""
+"""The GameEngine of specification 001: its moves, its two clocks."""
 
 import asyncio
 import random
@@ -9,95 +9,17 @@ import pytest
 
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games import puyo
+from asobiba.games.puyo import specification
 from asobiba.games.puyo.clocks import TurnClock
-from asobiba.games.puyo.field import resolve, rows
-from asobiba.games.puyo.notation import read_position
-from asobiba.games.puyo.placements import PLACEMENTS, place
-from asobiba.games.puyo.rules import PuyoOptions
-from asobiba.games.puyo.specification import (
-    PLAYERS,
-    Board,
-    GameEngine,
-    PlacementAction,
-    State,
-    board_of,
-    field_of,
-    state_of,
-)
-
-
-def state(text: str, **options: Any) -> State:
-    """Of a position in the notation of notation.py."""
-    return state_of(TurnClock(read_position(text, PuyoOptions(**options)), 0))
+from asobiba.games.puyo.field import resolve
+from asobiba.games.puyo.specification import GameEngine
+from asobiba.games.puyo.states import PLAYERS, Board, PlacementAction, board_of, field_of
 
 
 def chosen(engine: GameEngine, generator: random.Random) -> list[int | None]:
     """A legal action for everybody who has a pair to place."""
     moves = [engine.legal_actions(player) for player in PLAYERS[: len(engine.clock.players)]]
     return [generator.choice(legal) if legal else None for legal in moves]
-
-
-def test_1_the_state_has_the_shape_of_the_specification() -> None:
-    found = state("R.O.../RBYG..|...... RB YG BB score=40|0 ojama=0|7 clear=1|0 turn=1")
-    player = found["players"]["A"]
-
-    assert list(found["players"]) == ["A", "B"]
-    assert (found["game_over"], found["winner"], found["turn"]) == (False, None, 1)
-    assert player["board"][12] == [1, 2, 3, 4, 0, 0]
-    assert player["board"][11] == [1, 0, 5, 0, 0, 0]
-    assert player["board"][:11] == [[0] * 6] * 11
-    assert player["current_puyo"] == {"colors": (3, 4)}
-    assert player["next"] == {"colors": (2, 2)}
-    assert player["next_next"] == {"colors": (1, 2)}
-    assert (player["score"], player["all_clear"], player["is_chaining"], player["chain_count"]) == (40, True, False, 0)
-    assert [found["players"][each]["ojama_pending"] for each in "AB"] == [0, 7]
-
-
-def test_1_a_fifth_colour_has_the_number_after_ojama() -> None:
-    assert state("PRBYGO PP", colors=5)["players"]["A"]["board"][12] == [6, 1, 2, 3, 4, 5]
-
-
-def test_1_a_chain_is_told_once() -> None:
-    """Or its reward would be paid again with every move after it."""
-    engine = GameEngine(speed_multiplier=0, seed=0)
-    assert isinstance(engine.clock, TurnClock)
-    engine.clock.position = read_position("RR....|...... RR BB", PuyoOptions())
-
-    assert engine.step(PlacementAction(2, 2, 0), 0)["players"]["A"]["chain_count"] == 1
-    assert engine.step(0, 0)["players"]["A"]["chain_count"] == 0
-
-
-@pytest.mark.parametrize(
-    ("position", "action", "column", "rotation", "landed"),
-    [
-        ("...... RB", 0, 0, 0, ((0, 12, 1), (0, 11, 2))),
-        ("...... RB", 8, 2, 2, ((2, 12, 2), (2, 11, 1))),
-        ("R...../R..... RB", 12, 0, 1, ((0, 10, 1), (1, 12, 2))),
-        ("R...../R..... RB", 17, 1, 3, ((0, 10, 2), (1, 12, 1))),
-        ("/".join(["B....."] * 12) + " RB", 0, 0, 0, ((0, 0, 1),)),
-    ],
-)
-def test_2_an_action_knows_where_its_puyos_land(
-    position: str, action: int, column: int, rotation: int, landed: tuple[tuple[int, int, int], ...]
-) -> None:
-    """The last one loses its child, which would rest on row 14."""
-    assert PlacementAction.on(state(position), "A", action) == PlacementAction(action, column, rotation, landed)
-
-
-def test_2_where_the_puyos_land_is_where_the_rulebook_puts_them() -> None:
-    engine, generator = GameEngine(speed_multiplier=0, seed=4), random.Random(1)
-    while not engine.is_game_over():
-        before = engine.get_state()
-        for action_id in engine.legal_actions("A"):
-            action = engine.action("A", action_id)
-            board = [list(row) for row in before["players"]["A"]["board"]]
-            for x, y, colour in action.final_positions:
-                assert board[y][x] == 0
-                board[y][x] = colour
-            pair = "".join(".RBYG"[colour] for colour in before["players"]["A"]["current_puyo"]["colors"])
-            assert field_of(board) == place(field_of(before["players"]["A"]["board"]), pair, action_id)
-            assert (action.column, "urdl"[action.rotation]) == (PLACEMENTS[action_id].axis, PLACEMENTS[action_id].side)
-        engine.step(*chosen(engine, generator))
 
 
 @pytest.mark.parametrize("mode", ["versus", "single"])
@@ -145,13 +67,6 @@ def test_a_seed_is_a_game() -> None:
         games.append(found)
 
     assert games[0] == games[1] != games[2]
-
-
-def test_states_are_the_callers_own() -> None:
-    engine = GameEngine(speed_multiplier=0, seed=1)
-    engine.get_state()["players"]["A"]["board"][12][0] = 5
-
-    assert engine.get_state()["players"]["A"]["board"][12][0] == 0
 
 
 def test_on_the_frame_clock_each_pair_lands_where_it_was_sent() -> None:
@@ -252,13 +167,6 @@ def test_bad_settings_are_named(settings: dict[str, Any], error: str) -> None:
         GameEngine(**settings)
 
 
-def test_boards_and_fields_are_two_forms_of_one_thing() -> None:
-    field = ("RRB", "", "OOYG", "P" * 13, "", "Y")
-
-    assert field_of(board_of(field)) == field
-    assert [len(row) for row in board_of(field)] == [6] * len(rows(field))
-
-
 def drawn(*lines: str) -> Board:
     """A board by its lowest rows."""
     filled = [[".RBYG".index(cell) for cell in line] for line in lines]
@@ -266,7 +174,8 @@ def drawn(*lines: str) -> Board:
 
 
 def test_the_names_of_the_specification_are_in_the_package() -> None:
-    assert [getattr(puyo, name).__name__ for name in puyo.SPECIFIED] == puyo.SPECIFIED
+    assert [getattr(puyo, name).__name__ for name in specification.__all__] == specification.__all__
+    assert {"GAME", *specification.__all__} <= {*dir(puyo)}
     assert isinstance(puyo.GameEngine(seed=1), GameEngine)
     with pytest.raises(AttributeError, match="has no attribute 'Engine'"):
         getattr(puyo, "Engine")  # noqa: B009

@@ -28,42 +28,23 @@ from asobiba.games.puyo.views import tally
 from asobiba.games.puyo.words import WORDS, tell
 
 if TYPE_CHECKING:
-    from asobiba.games.puyo.dense_rewards import DenseRewardCalculator as DenseRewardCalculator
-    from asobiba.games.puyo.dense_rewards import RewardComponents as RewardComponents
-    from asobiba.games.puyo.dense_rewards import RewardConfig as RewardConfig
-    from asobiba.games.puyo.dense_rewards import analyze_chain_triggers as analyze_chain_triggers
-    from asobiba.games.puyo.dense_rewards import analyze_immediate_threat as analyze_immediate_threat
-    from asobiba.games.puyo.dense_rewards import analyze_max_chain_potential as analyze_max_chain_potential
-    from asobiba.games.puyo.dense_rewards import calculate_height_danger as calculate_height_danger
-    from asobiba.games.puyo.specification import GameEngine as GameEngine
-    from asobiba.games.puyo.specification import PlacementAction as PlacementAction
-    from asobiba.games.puyo.specification import place_virtual_puyo as place_virtual_puyo
-    from asobiba.games.puyo.specification import simulate_chain_cascade as simulate_chain_cascade
-    from asobiba.games.puyo.specification import simulate_chain_damage as simulate_chain_damage
+    from asobiba.games.puyo.specification import *  # noqa: F403  its __all__ is the list of the names
+else:
 
-SPECIFIED = [
-    "DenseRewardCalculator",
-    "GameEngine",
-    "PlacementAction",
-    "RewardComponents",
-    "RewardConfig",
-    "analyze_chain_triggers",
-    "analyze_immediate_threat",
-    "analyze_max_chain_potential",
-    "calculate_height_danger",
-    "place_virtual_puyo",
-    "simulate_chain_cascade",
-    "simulate_chain_damage",
-]
-"""Names of the specification."""
+    def __getattr__(name: str) -> Any:
+        """The names of the specification, loaded with the first use."""
+        if name == "specification" or (name.startswith("__") and name != "__all__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from asobiba.games.puyo import specification
 
+        if name == "__all__":
+            return ["GAME", *specification.__all__]
+        if name not in specification.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        return getattr(specification, name)
 
-def __getattr__(name: str) -> Any:
-    if name not in SPECIFIED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from asobiba.games.puyo import dense_rewards, specification
-
-    return getattr(specification if hasattr(specification, name) else dense_rewards, name)
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})
 
 
 def _levels(options: PuyoOptions) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Rewards for every move: the eleven components of specification 001, each a function of two states.
 
-States are those of specification.py, before and after both players have moved; docs/games/puyo-learning.md lists how
+States are those of states.py, before and after both players have moved; docs/games/puyo-learning.md lists how
 each gap of the specification is closed. This is the readable form; native/puyo/rewards.hpp is its fast twin.
 
 Three kinds, by `RewardConfig.kind`: *dense* is the specification's and changes what is best; *sparse* is only who won;
@@ -12,13 +12,14 @@ from dataclasses import astuple, dataclass
 from statistics import pstdev
 from typing import Any, Literal, TypeAlias
 
+from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.games.puyo import ojama
 from asobiba.games.puyo.evaluate import danger
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, OJAMA, WIDTH, resolve
 from asobiba.games.puyo.placements import place, reachable
 from asobiba.games.puyo.potential import potential, triggers
-from asobiba.games.puyo.specification import LETTERS, PLAYERS, Board, Choice, PlacementAction, field_of
+from asobiba.games.puyo.states import LETTERS, PLAYERS, Board, Choice, PlacementAction, field_of, letters_of
 
 PlayerState: TypeAlias = Mapping[str, Any]
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -27,7 +28,10 @@ COLOURS = {number for number, letter in enumerate(LETTERS) if number and letter 
 
 @dataclass
 class RewardComponents:
-    survival_reward: float = 0.0
+    """The parts of a reward. The defaults are the specification's; `calculate_reward` pays a win or a loss only to a
+    last move."""
+
+    survival_reward: float = 0.01
     tempo_reward: float = 0.0
     position_quality: float = 0.0
     chain_setup_reward: float = 0.0
@@ -36,8 +40,8 @@ class RewardComponents:
     chain_execution_reward: float = 0.0
     damage_dealt: float = 0.0
     damage_received: float = 0.0
-    win_reward: float = 0.0
-    loss_penalty: float = 0.0
+    win_reward: float = 10.0
+    loss_penalty: float = -10.0
 
     def total(self) -> float:
         return float(sum(astuple(self)))
@@ -100,149 +104,204 @@ TEMPO_HEIGHT, SETUP_LINKS, BALANCE_HEIGHT, QUALITY_LINKS, THREAT_OJAMA, PENDING_
 
 
 class DenseRewardCalculator:
+    """The rewards of the specification. Each method can be overridden alone; the others call it through self."""
+
+    previous_state: Mapping[str, Any] | None
+
     def __init__(self, config: RewardConfig | None = None) -> None:
         self.config = config or RewardConfig()
+        self.previous_state = None
+        """The state before the move that is judged; `calculate_reward` sets it. The position quality is of the board
+        right after landing, which is made from it; without it, of the board of the new state."""
 
     def calculate_reward(
         self, prev_state: Mapping[str, Any], action: Choice, new_state: Mapping[str, Any], player_id: str
     ) -> RewardComponents:
-        """Of the player's move. `action` is None for who placed nothing, as happens on the frame clock."""
+        """Return the components for the player's move. `action` is None for a player who placed nothing, as happens on
+        the frame clock."""
+        if player_id not in new_state["players"]:
+            players = " and ".join(new_state["players"])
+            raise ConfigError(f"player {player_id!r}: there are {players}", player=player_id)
+        self.previous_state = prev_state
+        over, winner, config = is_over(new_state), new_state.get("winner"), self.config
+        lost = winner == other(player_id) or len(new_state["players"]) == 1
         result = RewardComponents(
-            win_reward=win_reward(new_state, player_id, self.config),
-            loss_penalty=loss_penalty(new_state, player_id, self.config),
+            survival_reward=0.0 if over or config.kind != "dense" else config.survival,
+            win_reward=config.win if over and winner == player_id else 0.0,
+            loss_penalty=config.loss if over and lost else 0.0,
         )
-        if self.config.kind == "potential":
-            shape(result, prev_state, new_state, player_id, self.config)
-        if self.config.kind != "dense":
+        states = prev_state, new_state, player_id
+        if config.kind == "potential":
+            self._shape(result, *states)
+        if config.kind != "dense":
             return result
-        both = (prev_state, new_state, player_id, self.config)
-        result.survival_reward = survival_reward(new_state, self.config)
-        result.tempo_reward = tempo_reward(new_state, player_id, self.config)
-        result.position_quality = position_quality(prev_state, action, player_id, self.config)
-        result.chain_setup_reward = chain_setup_reward(*both)
-        result.defense_reward = defense_reward(*both)
-        result.threat_mitigation = threat_mitigation(*both)
-        result.chain_execution_reward = chain_execution_reward(new_state, player_id, self.config)
-        result.damage_dealt, result.damage_received = damage_rewards(new_state, player_id, self.config)
+        result.tempo_reward = self._calculate_tempo_reward(*states)
+        if action is not None:
+            placed = with_landing(action, prev_state, player_id)
+            result.position_quality = self._calculate_position_quality(placed, new_state, player_id)
+        result.chain_setup_reward = self._calculate_chain_setup_reward(*states)
+        result.defense_reward = self._calculate_defense_reward(*states)
+        result.threat_mitigation = self._calculate_threat_mitigation(*states)
+        result.chain_execution_reward = self._calculate_chain_execution_reward(new_state, player_id)
+        result.damage_dealt, result.damage_received = self._calculate_damage_rewards(*states)
         return result
 
+    def _calculate_tempo_reward(
+        self, prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str
+    ) -> float:
+        """Lower and with more chain ready than the other; nothing in single play."""
+        if len(new_state["players"]) == 1:
+            return 0.0
+        mine, theirs = (new_state["players"][each]["board"] for each in (player_id, other(player_id)))
+        height = (self._calculate_average_height(theirs) - self._calculate_average_height(mine)) / TEMPO_HEIGHT
+        setup = self._evaluate_chain_setup_progress(mine) - self._evaluate_chain_setup_progress(theirs)
+        return clip(self.config.tempo_height * height + self.config.tempo_setup * setup, self.config.tempo_clip)
 
-def win_reward(new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    return config.win if is_over(new) and new["winner"] == player_id else 0.0
+    def _calculate_average_height(self, board: Board) -> float:
+        return sum(heights(board)) / WIDTH
+
+    def _evaluate_chain_setup_progress(self, board: Board) -> float:
+        """From 0 to 1, at 10 links of potential."""
+        return min(1.0, analyze_max_chain_potential(board) / SETUP_LINKS)
+
+    def _calculate_position_quality(
+        self, action: PlacementAction, new_state: Mapping[str, Any], player_id: str
+    ) -> float:
+        """Of the board right after the pair has landed, when nothing has popped yet."""
+        board, config = new_state["players"][player_id]["board"], self.config
+        if self.previous_state is not None:
+            board = with_puyos(self.previous_state["players"][player_id]["board"], action)
+        quality = config.quality_clustering * self._evaluate_color_clustering(board, action.final_positions)
+        quality += config.quality_balance * self._evaluate_column_balance(board)
+        quality += config.quality_potential * self._calculate_chain_potential_improvement(action, board)
+        quality += config.quality_danger * self._calculate_danger_reduction(action, board)
+        return clip(quality, config.quality_clip)
+
+    def _evaluate_color_clustering(self, board: Board, placed_positions: Sequence[tuple[int, int, int]]) -> float:
+        """The mean over the puyos placed of how many of the eight cells around have the same colour, in eighths."""
+        same = 0
+        for x, y, colour in placed_positions:
+            around = [(x + dx, y + dy) for dx, dy in NEIGHBOURS if 0 <= x + dx < WIDTH and 0 <= y + dy < HEIGHT]
+            same += sum(board[row][column] == colour for column, row in around)
+        return same / len(NEIGHBOURS) / max(1, len(placed_positions))
+
+    def _evaluate_column_balance(self, board: Board) -> float:
+        """1 for columns of equal height, 0 from a standard deviation of 4 on."""
+        return 1 - min(1.0, pstdev(heights(board)) / BALANCE_HEIGHT)
+
+    def _calculate_chain_potential_improvement(self, action: PlacementAction, board: Board) -> float:
+        """From -1 to 1: the links that the pair adds to the potential of the board on which it stands, in threes."""
+        links = analyze_max_chain_potential(board) - analyze_max_chain_potential(without_puyos(board, action))
+        return clip(links, QUALITY_LINKS) / QUALITY_LINKS
+
+    def _calculate_danger_reduction(self, action: PlacementAction, board: Board) -> float:
+        """The danger without the pair minus the danger of the board on which it stands: never above 0."""
+        return calculate_height_danger(without_puyos(board, action)) - calculate_height_danger(board)
+
+    def _calculate_chain_setup_reward(
+        self, prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str
+    ) -> float:
+        before, after = (state["players"][player_id]["board"] for state in (prev_state, new_state))
+        links = analyze_max_chain_potential(after) - analyze_max_chain_potential(before)
+        cells = self.config.triggers
+        found = len(analyze_chain_triggers(after, cells)) - len(analyze_chain_triggers(before, cells))
+        return clip(self.config.setup_potential * links + self.config.setup_triggers * found, self.config.setup_clip)
+
+    def _calculate_defense_reward(
+        self, prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str
+    ) -> float:
+        """Danger that is gone, and ojama that were offset; those that fell do not count. Nothing in single play."""
+        if len(new_state["players"]) == 1:
+            return 0.0
+        before, after = (
+            calculate_height_danger(each["players"][player_id]["board"]) for each in (prev_state, new_state)
+        )
+        cancelled = new_state["players"][player_id].get("ojama_cancelled", 0)
+        defense = self.config.defense_danger * (before - after) + self.config.defense_cancelled * cancelled
+        return clip(defense, self.config.defense_clip)
+
+    def _calculate_threat_mitigation(
+        self, prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str
+    ) -> float:
+        """The other can send less than before; nothing in single play."""
+        if len(new_state["players"]) == 1:
+            return 0.0
+        before, after = (threat_of(state, other(player_id)) for state in (prev_state, new_state))
+        mitigation = self.config.threat * (before - after)
+        return mitigation if self.config.threat_clip is None else clip(mitigation, self.config.threat_clip)
+
+    def _calculate_chain_execution_reward(self, new_state: Mapping[str, Any], player_id: str) -> float:
+        """A chain of 2 links 0.15, of 3 links 0.225, ..., of 9 links or more 2."""
+        links = new_state["players"][player_id]["chain_count"]
+        if links < self.config.chain_shortest:
+            return 0.0
+        return float(min(self.config.chain_most, self.config.chain_base * self.config.chain_growth ** (links - 1)))
+
+    def _calculate_damage_rewards(
+        self, prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str
+    ) -> tuple[float, float]:
+        """For ojama queued for the other, and for those queued for this player; nothing in single play."""
+        if len(new_state["players"]) == 1:
+            return 0.0, 0.0
+        sent, received = (new_state["players"][each].get("ojama_sent", 0) for each in (player_id, other(player_id)))
+        return self.config.damage_dealt * sent, self.config.damage_received * received
+
+    def _shape(
+        self,
+        result: RewardComponents,
+        prev_state: Mapping[str, Any],
+        new_state: Mapping[str, Any],
+        player_id: str,
+    ) -> None:
+        """gamma * phi(after) - phi(before), its three parts as chain setup, defence and threat mitigation."""
+        before, after = self._calculate_phi(prev_state, player_id), self._calculate_phi(new_state, player_id)
+        gamma = GAMMA if self.config.gamma is None else self.config.gamma
+        result.chain_setup_reward, result.defense_reward, result.threat_mitigation = (
+            gamma * b - a for a, b in zip(before, after, strict=True)
+        )
+
+    def _calculate_phi(self, state: Mapping[str, Any], player_id: str) -> tuple[float, float, float]:
+        """Potential chain, danger and waiting ojama, this player's minus the other's; zero when the game is over."""
+        if is_over(state):
+            return 0.0, 0.0, 0.0
+        mine = self._outlook(state["players"][player_id])
+        theirs = self._outlook(state["players"][other(player_id)]) if len(state["players"]) > 1 else (0.0, 0.0, 0.0)
+        links, height, pending = (a - b for a, b in zip(mine, theirs, strict=True))
+        return self.config.phi_potential * links, self.config.phi_danger * height, self.config.phi_pending * pending
+
+    def _outlook(self, player: PlayerState) -> tuple[float, float, float]:
+        """Each from 0 to 1: the potential chain, the danger, the ojama that wait."""
+        waiting = min(1.0, player["ojama_pending"] / PENDING_OJAMA)
+        return self._evaluate_chain_setup_progress(player["board"]), calculate_height_danger(player["board"]), waiting
 
 
-def loss_penalty(new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    """When the other has won; in single play, when the game is over at all."""
-    lost = new["winner"] == other(player_id) or len(new["players"]) == 1
-    return config.loss if is_over(new) and lost else 0.0
+def with_landing(action: Any, state: Mapping[str, Any], player_id: str) -> PlacementAction:
+    """The action, or that of an id, with where its puyos land, if the player has a pair."""
+    placed = action if hasattr(action, "final_positions") else PlacementAction(action)
+    if placed.final_positions or not state["players"][player_id]["current_puyo"]:
+        return placed
+    return PlacementAction.on(state, player_id, placed.action_id)
 
 
-def survival_reward(new: Mapping[str, Any], config: RewardConfig) -> float:
-    return 0.0 if is_over(new) else config.survival
-
-
-def tempo_reward(new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    """Lower and with more chain ready than the other; nothing in single play."""
-    if len(new["players"]) == 1:
-        return 0.0
-    mine, theirs = (new["players"][each]["board"] for each in (player_id, other(player_id)))
-    height = (average_height(theirs) - average_height(mine)) / TEMPO_HEIGHT
-    setup = chain_setup_progress(mine) - chain_setup_progress(theirs)
-    return clip(config.tempo_height * height + config.tempo_setup * setup, config.tempo_clip)
-
-
-def position_quality(prev: Mapping[str, Any], action: Choice, player_id: str, config: RewardConfig) -> float:
-    """Of the board right after the pair has landed, when nothing has popped yet."""
-    if action is None:
-        return 0.0
-    placed = PlacementAction.on(prev, player_id, action) if isinstance(action, int) else action
-    before = prev["players"][player_id]["board"]
-    landed = [list(row) for row in before]
-    for x, y, colour in placed.final_positions:
+def with_puyos(board: Board, action: PlacementAction) -> Board:
+    """The board on which the pair has landed."""
+    landed = [list(row) for row in board]
+    for x, y, colour in action.final_positions:
         landed[y][x] = colour
-    links = analyze_max_chain_potential(landed) - analyze_max_chain_potential(before)
-    quality = config.quality_clustering * colour_clustering(landed, placed.final_positions)
-    quality += config.quality_balance * column_balance(landed)
-    quality += config.quality_potential * clip(links, QUALITY_LINKS) / QUALITY_LINKS
-    quality += config.quality_danger * (calculate_height_danger(before) - calculate_height_danger(landed))
-    return clip(quality, config.quality_clip)
+    return landed
 
 
-def chain_setup_reward(prev: Mapping[str, Any], new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    before, after = (state["players"][player_id]["board"] for state in (prev, new))
-    links = analyze_max_chain_potential(after) - analyze_max_chain_potential(before)
-    found = [len(analyze_chain_triggers(board, config.triggers)) for board in (before, after)]
-    return clip(config.setup_potential * links + config.setup_triggers * (found[1] - found[0]), config.setup_clip)
-
-
-def defense_reward(prev: Mapping[str, Any], new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    """Danger that is gone, and ojama that were offset; those that fell do not count. Nothing in single play."""
-    if len(new["players"]) == 1:
-        return 0.0
-    before, after = (calculate_height_danger(state["players"][player_id]["board"]) for state in (prev, new))
-    cancelled = new["players"][player_id].get("ojama_cancelled", 0)
-    return clip(config.defense_danger * (before - after) + config.defense_cancelled * cancelled, config.defense_clip)
-
-
-def threat_mitigation(prev: Mapping[str, Any], new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    """The other can send less than before; nothing in single play."""
-    if len(new["players"]) == 1:
-        return 0.0
-    before, after = (analyze_immediate_threat(state, other(player_id)) for state in (prev, new))
-    mitigation = config.threat * (before - after)
-    return mitigation if config.threat_clip is None else clip(mitigation, config.threat_clip)
-
-
-def chain_execution_reward(new: Mapping[str, Any], player_id: str, config: RewardConfig) -> float:
-    """A chain of 2 links 0.15, of 3 links 0.225, ..., of 9 links or more 2."""
-    links = new["players"][player_id]["chain_count"]
-    if links < config.chain_shortest:
-        return 0.0
-    return float(min(config.chain_most, config.chain_base * config.chain_growth ** (links - 1)))
-
-
-def damage_rewards(new: Mapping[str, Any], player_id: str, config: RewardConfig) -> tuple[float, float]:
-    """For ojama queued for the other, and for those queued for this player; nothing in single play."""
-    if len(new["players"]) == 1:
-        return 0.0, 0.0
-    sent, received = (new["players"][each].get("ojama_sent", 0) for each in (player_id, other(player_id)))
-    return config.damage_dealt * sent, config.damage_received * received
-
-
-def shape(
-    result: RewardComponents,
-    prev: Mapping[str, Any],
-    new: Mapping[str, Any],
-    player_id: str,
-    config: RewardConfig,
-) -> None:
-    """gamma * phi(after) - phi(before), its three parts as chain setup, defence and threat mitigation."""
-    before, after = phi(prev, player_id, config), phi(new, player_id, config)
-    gamma = GAMMA if config.gamma is None else config.gamma
-    result.chain_setup_reward, result.defense_reward, result.threat_mitigation = (
-        gamma * b - a for a, b in zip(before, after, strict=True)
-    )
-
-
-def phi(state: Mapping[str, Any], player_id: str, config: RewardConfig) -> tuple[float, float, float]:
-    """Potential chain, danger and waiting ojama, this player's minus the other's; zero when the game is over."""
-    if is_over(state):
-        return 0.0, 0.0, 0.0
-    mine = outlook(state["players"][player_id])
-    theirs = outlook(state["players"][other(player_id)]) if len(state["players"]) > 1 else (0.0, 0.0, 0.0)
-    links, height, pending = (a - b for a, b in zip(mine, theirs, strict=True))
-    return config.phi_potential * links, config.phi_danger * height, config.phi_pending * pending
-
-
-def outlook(player: PlayerState) -> tuple[float, float, float]:
-    """Each from 0 to 1: the potential chain, the danger, the ojama that wait."""
-    waiting = min(1.0, player["ojama_pending"] / PENDING_OJAMA)
-    return chain_setup_progress(player["board"]), calculate_height_danger(player["board"]), waiting
+def without_puyos(board: Board, action: PlacementAction) -> Board:
+    """The same backwards."""
+    before = [list(row) for row in board]
+    for x, y, colour in action.final_positions:
+        before[y][x] = 0 if board[y][x] == colour else board[y][x]
+    return before
 
 
 def is_over(state: Mapping[str, Any]) -> bool:
     """Won, lost or drawn; a game that only the turn limit has ended goes on as far as rewards know."""
-    return bool(state["game_over"]) and not state.get("truncated", False)
+    return bool(state.get("game_over", False)) and not state.get("truncated", False)
 
 
 def other(player_id: str) -> str:
@@ -258,15 +317,6 @@ def heights(board: Board) -> list[int]:
     return [max((HEIGHT - y for y in range(HEIGHT) if board[y][x]), default=0) for x in range(WIDTH)]
 
 
-def average_height(board: Board) -> float:
-    return sum(heights(board)) / WIDTH
-
-
-def chain_setup_progress(board: Board) -> float:
-    """From 0 to 1, at 10 links of potential."""
-    return min(1.0, analyze_max_chain_potential(board) / SETUP_LINKS)
-
-
 def analyze_max_chain_potential(board: Board) -> int:
     """Links of the longest chain that 1 to 3 puyos of one colour would start, dropped into one column.
 
@@ -279,8 +329,9 @@ def analyze_max_chain_potential(board: Board) -> int:
 def analyze_chain_triggers(board: Board, cells: Literal["landing", "all_empty"] = "landing") -> list[tuple[int, int]]:
     """(x, y) where one puyo of some colour starts a chain: cells on which it can land, or all empty ones."""
     if cells == "landing":
-        columns = sorted({trigger.column for trigger in triggers(field_of(board)) if trigger.puyos == 1})
-        return [(x, HEIGHT - 1 - heights(board)[x]) for x in columns]
+        field = field_of(board)
+        columns = sorted({trigger.column for trigger in triggers(field) if trigger.puyos == 1})
+        return [(x, HEIGHT - 1 - len(field[x])) for x in columns]
     empty = [(x, y) for y in range(HEIGHT - IN_SIGHT, HEIGHT) for x in range(WIDTH) if not board[y][x]]
     return [(x, y) for x, y in empty if any(len(group(board, x, y, colour)) >= 4 for colour in beside(board, x, y))]
 
@@ -306,41 +357,25 @@ def group(board: Board, x: int, y: int, colour: int) -> set[tuple[int, int]]:
     return found
 
 
-def colour_clustering(board: Board, placed: tuple[tuple[int, int, int], ...]) -> float:
-    """The mean over the puyos placed of how many of the eight cells around have the same colour, in eighths."""
-    same = 0
-    for x, y, colour in placed:
-        around = [(x + dx, y + dy) for dx, dy in NEIGHBOURS if 0 <= x + dx < WIDTH and 0 <= y + dy < HEIGHT]
-        same += sum(board[row][column] == colour for column, row in around)
-    return same / len(NEIGHBOURS) / max(1, len(placed))
-
-
-def column_balance(board: Board) -> float:
-    """1 for columns of equal height, 0 from a standard deviation of 4 on."""
-    return 1 - min(1.0, pstdev(heights(board)) / BALANCE_HEIGHT)
-
-
 def calculate_height_danger(board: Board) -> float:
     """From 0 to 1: how far column 3 has grown above row 6, and the mean height above row 8."""
     return danger(field_of(board))
 
 
-def analyze_immediate_threat(
-    state: Mapping[str, Any] | Board, player_id: str | Mapping[str, Sequence[int]] | None
-) -> float:
-    """The most ojama that the player could send with the current pair after offsetting, in hundreds.
+def analyze_immediate_threat(board: Board, current_puyo: Mapping[str, Sequence[int]] | None) -> float:
+    """The most ojama that a player could send with this pair, in hundreds: nothing carried or waiting, at 70 points."""
+    player = {"board": board, "current_puyo": current_puyo, "ojama_pending": 0}
+    return threat_of({"players": {PLAYERS[0]: player}}, PLAYERS[0])
 
-    Of a board and a pair alone, as the specification calls it: with nothing carried or waiting, at 70 points.
-    """
-    if not isinstance(state, Mapping):
-        alone = {"board": state, "current_puyo": player_id, "ojama_pending": 0, "all_clear": False}
-        return analyze_immediate_threat({"players": {PLAYERS[0]: alone}}, PLAYERS[0])
+
+def threat_of(state: Mapping[str, Any], player_id: str) -> float:
+    """The most ojama that the player could send with the current pair after offsetting, in hundreds."""
     player = state["players"][player_id]
     if not player["current_puyo"]:
         return 0.0
-    field, pair = field_of(player["board"]), "".join(LETTERS[colour] for colour in player["current_puyo"]["colors"])
+    field, pair = field_of(player["board"]), letters_of(player["current_puyo"]["colors"])
     within_reach = reachable(tuple(map(len, field)), player.get("row14", 0))
-    best = max(resolve(place(field, pair, placement)).score for placement in within_reach)
+    best = max((resolve(place(field, pair, placement)).score for placement in within_reach), default=0)
     return sendable(best, player, state) / THREAT_OJAMA
 
 
@@ -348,7 +383,7 @@ def sendable(score: int, player: PlayerState, state: Mapping[str, Any]) -> int:
     """Ojama that a chain of this score would send to the other."""
     if not score:
         return 0
-    points = score + player["all_clear"] * ojama.ALL_CLEAR * state.get("target_points", 70)
+    points = score + player.get("all_clear", False) * ojama.ALL_CLEAR * state.get("target_points", 70)
     bought, _ = ojama.bought(player.get("carry", 0), points, state.get("price", 70))
     attack, _ = ojama.offset(bought, player["ojama_pending"])
     return attack

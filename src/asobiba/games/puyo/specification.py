@@ -1,64 +1,61 @@
-"""The GameEngine that specification 001 presumes: players A and B, states as plain dicts, both move at once.
+"""The GameEngine that specification 001 presumes, and with it the names of that document that belong to the game.
 
     engine = GameEngine(mode="versus", speed_multiplier=0, seed=7)
     while not engine.is_game_over():
         state = engine.step(*(engine.legal_actions(player)[0] for player in "AB"))
 
-A board is 13 rows of 6 numbers, the hidden row first: 0 empty, 1 to 4 the colours, 5 ojama, 6 a fifth colour where one
-is played. Beyond the specification a state has what decides the future and what the last move brought; see `state_of`.
+Players are A and B, states are plain dicts (states.py), and both move at once. Rewards are in dense_rewards.py; the
+names of learning are in asobiba.learn.puyo.
 """
 
 import asyncio
 import math
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
 
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.clocks import Clock, ClockName, FrameClock, TurnClock, why_not
-from asobiba.games.puyo.field import HEIGHT, NOTHING, OJAMA, WIDTH, Field, resolve, rows
+from asobiba.games.puyo.dense_rewards import (
+    DenseRewardCalculator,
+    RewardComponents,
+    RewardConfig,
+    analyze_chain_triggers,
+    analyze_immediate_threat,
+    analyze_max_chain_potential,
+    calculate_height_danger,
+)
+from asobiba.games.puyo.field import resolve
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.placements import PLACEMENTS, place, reachable
 from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.games.puyo.states import (
+    PLAYERS,
+    ROTATIONS,
+    Board,
+    Choice,
+    PlacementAction,
+    State,
+    board_of,
+    field_of,
+    letters_of,
+    state_of,
+)
 
-Board: TypeAlias = list[list[int]]
-State: TypeAlias = dict[str, Any]
-
-PLAYERS = "AB"
-LETTERS = NOTHING + "RBYG" + OJAMA + "P"
-"""By their numbers on a board."""
-ROTATIONS = "urdl"
-"""The child above, right, below, left of the axis: rotation 0 to 3."""
-
-
-@dataclass(frozen=True)
-class PlacementAction:
-    action_id: int
-    """0 to 21, in the order of placements.py."""
-    column: int
-    """Of the axis, 0 to 5."""
-    rotation: int
-    """0 to 3: the child is above, right of, below, left of the axis."""
-    final_positions: tuple[tuple[int, int, int], ...] = ()
-    """(x, y, colour) where the puyos land before anything pops; one that would rest on row 14 is not there."""
-
-    @classmethod
-    def on(cls, state: Mapping[str, Any], player_id: str, action_id: int) -> Self:
-        """The placement of a player's current pair, with where it lands."""
-        player = state["players"][player_id]
-        field, pair = field_of(player["board"]), "".join(LETTERS[colour] for colour in player["current_puyo"]["colors"])
-        placement = PLACEMENTS[action_id]
-        landed = [
-            (column, HEIGHT - 1 - row, LETTERS.index(letter))
-            for column, after in enumerate(place(field, pair, action_id))
-            for row, letter in enumerate(after)
-            if row >= len(field[column])
-        ]
-        return cls(action_id, placement.axis, ROTATIONS.index(placement.side), tuple(landed))
-
-
-Choice: TypeAlias = PlacementAction | int | None
+__all__ = [
+    "DenseRewardCalculator",
+    "GameEngine",
+    "PlacementAction",
+    "RewardComponents",
+    "RewardConfig",
+    "analyze_chain_triggers",
+    "analyze_immediate_threat",
+    "analyze_max_chain_potential",
+    "calculate_height_danger",
+    "place_virtual_puyo",
+    "simulate_chain_cascade",
+    "simulate_chain_damage",
+]
 
 
 class GameEngine:
@@ -101,14 +98,21 @@ class GameEngine:
         return PlacementAction.on(self.get_state(), player_id, action_id)
 
     def step(self, action_a: Choice, action_b: Choice = None) -> State:
-        """Both place, by id or PlacementAction; None for who has no pair to place, as B in single play."""
-        given = [action_a, action_b]
-        chosen = [each.action_id if isinstance(each, PlacementAction) else each for each in given]
+        """Both place, by id or PlacementAction; None for who has no pair to place, as B in single play.
+
+        A PlacementAction remembers where its puyos land, unless it is one object for both players.
+        """
+        given: list[Any] = [action_a, action_b]
+        chosen: list[int | None] = [getattr(each, "action_id", each) for each in given]
         seats = len(self.clock.players)
         if chosen[seats:] not in ([], [None]):
             raise IllegalMove(f"action {chosen[1]} of B: there is no player B in single play", action=chosen[1])
         for seat in range(seats):
             self._check(seat, chosen[seat])
+        for player, each in zip(PLAYERS, given, strict=True):
+            if isinstance(each, PlacementAction):
+                landed = PlacementAction.on(self.get_state(), player, each.action_id).final_positions
+                each.final_positions = [] if action_a is action_b else landed
         self.clock.step(chosen[:seats])
         return self.get_state()
 
@@ -140,84 +144,21 @@ class GameEngine:
             raise IllegalMove(f"action {action} of {name}: {why}", action=action)
 
 
-def state_of(clock: Clock) -> State:
-    """Beside what the specification names: `turn`, `clock` in frames, the `price` of an ojama, `target_points`,
-    `colors`, all `options`, and `truncated` when only the turn limit has ended the game; of a player also `carry`,
-    `row14`, and `ojama_sent` and `ojama_cancelled` by the last move.
-    """
-    over, lost = clock.over, clock.lost
-    return {
-        "players": {PLAYERS[seat]: player_of(clock, seat) for seat in range(len(lost))},
-        "game_over": over,
-        "winner": PLAYERS[lost.index(False)] if over and sum(lost) == 1 and len(lost) == 2 else None,
-        "truncated": over and not any(lost),
-        "turn": clock.turn,
-        "clock": clock.frames,
-        "price": clock.price,
-        "target_points": clock.options.target_points,
-        "colors": clock.options.colors,
-        "options": vars(clock.options).copy(),
-    }
-
-
-def player_of(clock: Clock, seat: int) -> State:
-    """Who is buried gets no pair any more; who is busy has none in hand yet."""
-    player, brought = clock.players[seat], clock.brought[seat]
-    is_busy = not clock.over and not clock.is_ready(seat)
-    pairs: list[State | None] = [{"colors": codes(pair)} for pair in clock.pairs(seat)]
-    if player.buried or is_busy:
-        pairs.insert(0, None)
-    return {
-        "board": board_of(player.field),
-        "current_puyo": pairs[0],
-        "next": pairs[1],
-        "next_next": pairs[2],
-        "ojama_pending": player.ojama,
-        "chain_count": brought.chain,
-        "is_chaining": clock.is_chaining(seat),
-        "score": player.score,
-        "all_clear": player.all_clear,
-        "carry": player.carry,
-        "row14": player.row14,
-        "ojama_sent": brought.sent,
-        "ojama_cancelled": brought.cancelled,
-    }
-
-
-def board_of(field: Field) -> Board:
-    return [[LETTERS.index(letter) for letter in row] for row in rows(field)]
-
-
-def field_of(board: Board) -> Field:
-    """The rulebook's field of a board on which nothing floats."""
-    columns = ("".join(LETTERS[row[column]] for row in reversed(board)) for column in range(WIDTH))
-    return tuple(column.rstrip(NOTHING) for column in columns)
-
-
-def codes(pair: str) -> tuple[int, ...]:
-    return tuple(map(LETTERS.index, pair))
-
-
 def place_virtual_puyo(board: Board, column: int, rotation: int, colors: Sequence[int]) -> bool:
-    """Puts a pair on the board, before anything pops; False, and nothing was changed, where it cannot get there."""
-    field, pair = field_of(board), "".join(LETTERS[colour] for colour in colors)
-    wanted = [each.axis == column and ROTATIONS.index(each.side) == rotation for each in PLACEMENTS]
-    if not any(wanted) or wanted.index(True) not in reachable(tuple(map(len, field))):
-        return False
-    board[:] = board_of(place(field, pair, wanted.index(True)))
-    return True
+    """Put a pair on the board, before anything pops; return False, and change nothing, where it cannot get there."""
+    field, wanted = field_of(board), (column, rotation)
+    for number in reachable(tuple(map(len, field))):
+        if (PLACEMENTS[number].axis, ROTATIONS.index(PLACEMENTS[number].side)) == wanted:
+            board[:] = board_of(place(field, letters_of(colors), number))
+            return True
+    return False
 
 
 def simulate_chain_cascade(board: Board) -> int:
-    """Links of the chain that starts by itself once everything has fallen; the board stays as it is."""
-    return len(resolve(settled(board)).links)
+    """Return the links of the chain that starts by itself once everything has fallen; the board stays as it is."""
+    return len(resolve(field_of(board)).links)
 
 
 def simulate_chain_damage(board: Board) -> int:
-    """Ojama that this chain buys, at 70 points each."""
-    return resolve(settled(board)).score // PuyoOptions().target_points
-
-
-def settled(board: Board) -> Field:
-    """The field after what floats has fallen."""
-    return tuple(column.replace(NOTHING, "") for column in field_of(board))
+    """Return the ojama that this chain buys, at 70 points each."""
+    return resolve(field_of(board)).score // PuyoOptions().target_points

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions
-from asobiba.games.puyo.specification import LETTERS, PlacementAction, field_of
+from asobiba.games.puyo.states import LETTERS, PlacementAction, field_of
 from asobiba.learn.choices import choose
 from asobiba.learn.dqn.double import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork

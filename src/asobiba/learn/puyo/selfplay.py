@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from asobiba.games.puyo.afterstates import SCALE, Afterstates
 from asobiba.games.puyo.duels import Duels, Step
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
-from asobiba.games.puyo.specification import PLAYERS
+from asobiba.games.puyo.states import PLAYERS
 from asobiba.learn.checkpoints import fill, part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
