@@ -90,6 +90,23 @@ def test_the_bench_of_the_environments_says_what_it_lacks() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_every_other_module_does_without_them() -> None:
+    code = """
+import importlib, pkgutil, asobiba
+missing = []
+for module in pkgutil.walk_packages(asobiba.__path__, "asobiba."):
+    if "__main__" not in module.name and ".migrations." not in module.name:
+        try:
+            importlib.import_module(module.name)
+        except ImportError as error:
+            assert error.name in ("gymnasium", "pettingzoo"), error
+            missing.append(module.name.removeprefix("asobiba."))
+print(*missing)
+"""
+    environments = {"envs.gym", "envs.shaping", "envs.spaces", "envs.vector", "envs.zoo", "bench.envs"}
+    assert set(printed(code).split()) <= {*environments, "games.otrio.specification", "games.twenty48.gym"}
+
+
 @pytest.mark.parametrize("name", ["gym", "vector", "zoo", "shaping", "spaces"])
 def test_each_environment_says_what_it_lacks(name: str) -> None:
     done = python(f"import asobiba.envs.{name}")

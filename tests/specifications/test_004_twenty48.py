@@ -138,7 +138,7 @@ def test_an_action_is_a_whole_number(action: Any) -> None:
     ("name", "number", "cell"), [("UP", 0, (0, 1)), ("RIGHT", 1, (1, 3)), ("DOWN", 2, (3, 1)), ("LEFT", 3, (1, 0))]
 )
 def test_each_direction_has_its_number_and_slides_there(name: str, number: int, cell: tuple[int, int]) -> None:
-    for module in ("", ".specification", ".mechanics", ".rules"):
+    for module in ("", ".specification", ".env", ".mechanics", ".rules"):
         assert getattr(importlib.import_module(f"asobiba.games.twenty48{module}"), name) == number
     board, _, _, info = on(ONE_TILE).step(number)
 

@@ -19,7 +19,7 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError, StateError
 from asobiba.core.options import Options, option
 from asobiba.games.twenty48.encode import observe, ranks, values
-from asobiba.games.twenty48.mechanics import checked, direction
+from asobiba.games.twenty48.mechanics import DOWN, LEFT, RIGHT, UP, checked, direction
 from asobiba.games.twenty48.rules import ACTIONS, PLAYER, Position, Twenty48Options, merges, placed, shift, start
 from asobiba.games.twenty48.utils import clone_generator, generator
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
     from asobiba.games.twenty48.gym import Twenty48Board
+
+__all__ = ["DOWN", "LEFT", "OPTIONS", "RIGHT", "UP", "EnvSettings", "Twenty48Env", "board_env"]
 
 OPTIONS = Twenty48Options()
 
