@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.ports import free_port
 from tests.processes import end_session, keep
 
 START_SECONDS = 120.0
@@ -38,6 +39,13 @@ LOOSE: Mapping[str, object] = {
 """Settings for tests: nothing that pauses, and limits that one busy address does not reach."""
 
 
+ATTEMPTS = 3
+
+
+class PortTaken(AssertionError):
+    pass
+
+
 class Served:
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
@@ -56,8 +64,18 @@ class Served:
         return (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
 
     def start(self) -> None:
+        """On the port of before. At first on a free one, which another program may take before the server does."""
+        for _ in range(ATTEMPTS - 1 if not self._groups else 0):
+            try:
+                self._start(free_port())
+                return
+            except PortTaken:
+                self._groups.clear()
+        self._start(self.port or free_port())
+
+    def _start(self, port: int) -> None:
         environment = {**os.environ, **{f"ASOBIBA_{name.upper()}": str(value) for name, value in self.settings.items()}}
-        command = [sys.executable, "-m", "asobiba.online", "--port", str(self.port)]
+        command = [sys.executable, "-m", "asobiba.online", "--port", str(port)]
         with (self.folder / "server.log").open("ab") as log:
             begun = log.tell()
             self._process = subprocess.Popen(
@@ -66,14 +84,15 @@ class Served:
         if self._groups:  # a test starts anew what a fixture shares
             keep(self._process.pid)
         self._groups.append(self._process.pid)
-        self.port = self._wait_for_port(begun)
+        self.port = self._wait_for_port(begun, port)
 
-    def _wait_for_port(self, begun: int) -> int:
+    def _wait_for_port(self, begun: int, port: int) -> int:
         deadline = time.monotonic() + START_SECONDS
         while not (found := re.search(r"ready at http://[^:]+:(\d+)", self.log[begun:])):
             assert self._process is not None
             if self._process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the server did not start:\n{self.log[begun:]}")
+                taken = f"port {port} of" in self.log[begun:]
+                raise (PortTaken if taken else AssertionError)(f"the server did not start:\n{self.log[begun:]}")
             time.sleep(0.02)
         return int(found[1])
 

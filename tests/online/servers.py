@@ -28,6 +28,7 @@ from typing import TypeVar
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.ports import free_port
 from tests.processes import keep
 
 START_SECONDS = 120.0
@@ -237,7 +238,7 @@ def _running(name: str, makers: Sequence[Callable[[Path, int], S]], where: Path 
     for make in (maker for maker in makers for _ in range(ATTEMPTS)):
         folder = Path(tempfile.mkdtemp(prefix="asobiba-", dir=where))
         try:
-            server = make(folder, _free_port())
+            server = make(folder, free_port())
             server.start()
         except (NotStarted, OSError) as error:
             problem = str(error)
@@ -251,8 +252,3 @@ def _running(name: str, makers: Sequence[Callable[[Path, int], S]], where: Path 
             shutil.rmtree(folder)
         return
     pytest.skip(f"{name} cannot be started here: {problem}")
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])

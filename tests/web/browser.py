@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, expect
 
+from tests.ports import free_port
 from tests.processes import end_session, keep
 from tests.web.node import ROOT, STATIC
 
@@ -66,9 +66,7 @@ class Served:
     """`python -m asobiba.online` on a free port. It can be killed and started again with the same games."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "games.db"
         self.settings = settings
@@ -98,7 +96,7 @@ class Served:
                 time.sleep(0.1)
 
     def read(self, path: str) -> str:
-        with urlopen(self.url + path, timeout=10) as answer:
+        with urlopen(self.url + path, timeout=PATIENCE_MS / 1000) as answer:
             return str(answer.read().decode())
 
     def kill(self) -> None:
@@ -115,7 +113,7 @@ class Served:
         assert self.process is not None
         self.process.terminate()
         try:
-            self.process.wait(15)
+            self.process.wait(START_SECONDS)
         except subprocess.TimeoutExpired:
             self.kill()
         for session in self.sessions:

@@ -83,7 +83,7 @@ SHORT = [payload for payload in PAYLOADS if len(payload) <= 20]
 
 def ask(url: str, body: object, token: str = "") -> dict[str, str]:
     headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
-    with urlopen(Request(url, json.dumps(body).encode(), headers), timeout=10) as answer:
+    with urlopen(Request(url, json.dumps(body).encode(), headers), timeout=60) as answer:
         told: dict[str, str] = json.load(answer)
         return told
 
@@ -172,6 +172,6 @@ def _finished(url: str, name: str) -> str:
     ) as line:
         line.send(json.dumps({"t": "hello", "room": seat["room"], "token": seat["token"]}))
         line.send(json.dumps({"t": "resign"}))
-        while '"status":"over"' not in str(line.recv(timeout=10)):
+        while '"status":"over"' not in str(line.recv(timeout=60)):
             pass
     return seat["room"]
