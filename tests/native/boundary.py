@@ -335,20 +335,23 @@ def check_long_loops_answer_a_signal(name: str) -> None:
 
 
 def interrupted(call: Callable[[], object], is_torn: Callable[[], bool]) -> bool:
-    """Calls until a signal has ended one in its midst, not just after its end; for 20 seconds at most.
+    """Calls until a signal has ended one in its midst, not just after its end; for two minutes at most.
 
     How long a call takes is not known: the signal comes sooner and sooner, down to 16 microseconds, then late again.
     """
-    before, until = signal.signal(signal.SIGALRM, stop), time.monotonic() + 20
+    before, until = signal.signal(signal.SIGALRM, stop), time.monotonic() + 120
     delays = itertools.cycle([0.001 / 2**halved for halved in range(7)])
-    while not (torn := is_torn()) and time.monotonic() < until:
-        try:
-            signal.setitimer(signal.ITIMER_REAL, next(delays))
-            call()
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        except Enough:
-            pass
-    signal.signal(signal.SIGALRM, before)
+    try:
+        while not (torn := is_torn()) and time.monotonic() < until:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, next(delays))
+                call()
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Enough:
+                pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
     return torn
 
 

@@ -169,7 +169,7 @@ def test_another_thread_stops_it_and_cannot_use_it(threads: int) -> None:
         except RuntimeError:
             refused = 1
     searching.stop()
-    thinker.join(30)
+    thinker.join()
 
     assert (ended, refused) == ([False], 1)
     searching.about(start.mine, start.theirs)
