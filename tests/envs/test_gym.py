@@ -251,7 +251,7 @@ def test_shaping_of_an_environment_that_pays_every_seat_adds_up_for_each(illegal
     plain.reset()
     shaped, paid, over = np.zeros(3), np.zeros(3), False
     while not over:
-        mover, action = plain.state.to_play, generator.randrange(28)
+        mover, action = plain.state.to_play, generator.randrange(27)
         _, reward, over, _, info = env.step(action)
         paid += plain.step(action)[4]["rewards"]
         shaped += info["rewards"]

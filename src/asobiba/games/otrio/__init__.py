@@ -1,14 +1,10 @@
-"""Otrio (specification 000 of docs/specifications.md). The rules are in rules.py.
-
-OtrioBase and OtrioEnv, the classes of the specification, are imported when they are asked for: they need Gymnasium.
-"""
+"""Otrio (specification 000 of docs/specifications.md). The rules are in rules.py."""
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import Any
 
 from asobiba.core.contract import LEVELS, Arrays, Game, GtpBoard, Manners, Minds, Rulebook, Text
-from asobiba.games.otrio import encode, notation
-from asobiba.games.otrio.board import COLOURS, SLOTS
+from asobiba.games.otrio import board, encode, notation
 from asobiba.games.otrio.evaluate import evaluate, insight
 from asobiba.games.otrio.exercises import EXERCISES
 from asobiba.games.otrio.foresight import Foresight
@@ -22,31 +18,34 @@ from asobiba.games.otrio.symmetry import SYMMETRIES
 from asobiba.games.otrio.views import conclude
 from asobiba.games.otrio.words import WORDS, tell
 
-if TYPE_CHECKING:
-    from asobiba.games.otrio.specification import OtrioBase, OtrioEnv
-else:
 
-    def __getattr__(name: str) -> type:
-        if name not in ("OtrioBase", "OtrioEnv"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=__name__)
-        from asobiba.games.otrio import specification
+def __getattr__(name: str) -> Any:
+    """The names of the specification. They are imported on first use, because they need Gymnasium."""
+    if not name.startswith("__") or name == "__all__":
+        # Not `from asobiba.games.otrio import specification`, which would ask this function for it.
+        import asobiba.games.otrio.specification as specification
 
-        return getattr(specification, name)
+        if name == "__all__":
+            return ["GAME", *specification.__all__]
+        if name in specification.__all__:
+            return getattr(specification, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=__name__)
 
 
-__all__ = ["GAME", "OtrioBase", "OtrioEnv"]
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__getattr__("__all__")})
 
 
 def _seats(options: OtrioOptions) -> tuple[str, ...]:
     """("red", "green", "blue"); of two players ("red and blue", "green and yellow")."""
     return tuple(
-        " and ".join(COLOURS[colour] for colour in options.order[seat :: options.players])
+        " and ".join(board.COLOURS[colour] for colour in options.order[seat :: options.players])
         for seat in range(options.players)
     )
 
 
 def _actions(options: OtrioOptions) -> int:
-    return PASS + 1 if options.two_player_alternation else SECOND_COLOUR + SLOTS
+    return PASS + 1 if options.two_player_alternation else SECOND_COLOUR + board.SLOTS
 
 
 def _levels(options: OtrioOptions) -> tuple[str, ...]:

@@ -1,20 +1,15 @@
-"""The classes of specification 000, over the rulebook: OtrioBase without, OtrioEnv with Gymnasium.
+"""The names of specification 000 over the rulebook: OtrioBase without, OtrioEnv with Gymnasium.
 
-    env = OtrioEnv(players=4)                               # 2, 3 or 4
-    observation, info = env.reset(seed=1)
-    while not env.done:
-        action = env.action_space.sample(info["action_mask"])
-        observation, reward, terminated, truncated, info = env.step(action)
-
-Every colour plays for itself; of two players A owns red and blue, B green and yellow, unless colors=(0, 1) gives them
-one each. What is observed is what the player to move sees, while the reward of a step is that of the player who made
-it: a learner that plays all colours takes the others' rewards from info["rewards"].
+An action is 9 * size + cell. A colour that can place nothing is skipped. Each colour plays for itself; of two players,
+A owns red and blue, B green and yellow, unless colors=(0, 1) gives them one each.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from types import MappingProxyType
+from functools import lru_cache
+from operator import lt
 from typing import Any, Literal
 
 import gymnasium
@@ -26,14 +21,22 @@ from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options, option
-from asobiba.games.otrio import GAME
-from asobiba.games.otrio.encode import flat, observe, planes, shape
+from asobiba.games.otrio import GAME, board
+from asobiba.games.otrio.encode import flat, observe, shape
 from asobiba.games.otrio.picture import letter_at
-from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import COLOUR_COUNTS, PASS, OtrioOptions, Position, start
 
-ACTIONS = PASS + 1
-TRIES = 30 * ACTIONS
-"""With illegal="noop": after so many illegal actions in a row the episode is truncated, as in envs/gym.py."""
+__all__ = ["BOARD_CELLS", "MAX_ACTIONS", "SLOTS", "WIN_LINES", "OtrioBase", "OtrioEnv"]
+
+BOARD_CELLS = 9
+SLOTS = len(board.SIZES)
+"""Small, medium, large; `board.SLOTS` counts the 27 places for a piece."""
+MAX_ACTIONS = BOARD_CELLS * SLOTS
+ROWS = [cells for cells in map(board.slots, board.LINES) if max(cells) < BOARD_CELLS]
+WIN_LINES = sorted(ROWS, key=lambda cells: (1, 3, 4, 2).index(cells[1] - cells[0]))
+"""The cells of the rows: three horizontal, three vertical, two diagonal."""
+TRIES = 30 * MAX_ACTIONS
+"""With illegal="noop", this many illegal actions in a row truncate the episode, as in envs/gym.py."""
 
 
 class IllegalAction(IllegalMove, ValueError):
@@ -49,91 +52,118 @@ Colour = IntEnum("Colour", ["RED", "GREEN", "BLUE", "YELLOW"], start=0)
 Player = IntEnum("Player", ["A", "B", "C", "D"], start=0)
 
 
-class OtrioBase:
-    """Pure game logic. `position` is the rulebook's and may be set; everything else follows from it.
+@dataclass(frozen=True)
+class Stocked(Position):
+    """A position with a stash, in which fewer pieces may be left than the board alone would tell."""
 
-    Two, three or four colours play, each for itself; players=2 makes two players of four colours.
+    stash: tuple[int, ...] = ()
+    """By colour, in the order of play, and size."""
+
+    def stock(self, colour: int) -> tuple[int, int, int]:
+        first = SLOTS * self.options.order.index(colour)
+        small, medium, large = map(min, super().stock(colour), self.stash[first : first + SLOTS])
+        return small, medium, large
+
+    def open_to(self, colour: int) -> int:
+        spent = sum(slots for slots, left in zip(board.OF_SIZE, self.stock(colour), strict=True) if not left)
+        return super().open_to(colour) & ~spent
+
+
+class OtrioBase:
+    """Pure game logic. `board`, `stash`, `turn` and `winner` may be set and changed; play continues from them.
+
+    board   [3, 9] int8: size, cell; -1 empty, otherwise the colour
+    stash   {colour: {size: pieces left}}
+    turn    the index in `colors` of the colour that is due
+    winner  the colour with a line, or None
     """
+
+    board: NDArray[Any]
+    stash: Any
+    turn: int
+    winner: int | None
+    house_rules: tuple[tuple[str, Any], ...] = ()
+    _read: tuple[Any, Any] = (None, None)
+    """The values that were read last, and their position."""
 
     def __init__(self, active_colors: Sequence[int] = (0, 1, 2, 3), **house_rules: Any) -> None:
         """`house_rules` are further options of the game, such as players=2 or ban_center_medium=True."""
-        if "colors" in house_rules:
-            raise ConfigError(
-                f"option colors={house_rules['colors']} of OtrioBase: the colours in play are its first argument, "
-                "active_colors",
-                option="colors",
-                value=house_rules["colors"],
-            )
-        players = {"players": min(max(len(active_colors), 2), 4)}
-        self.options = OtrioOptions.read(players | house_rules | {"colors": active_colors})
-        self.colors = list(self.options.order)
+        self.house_rules = tuple(house_rules.items())
+        order = options_of.__wrapped__(active_colors, self.house_rules).order
+        self.colors: Sequence[int] = order if isinstance(active_colors, tuple) else list(order)
         self.num_colors = len(self.colors)
-        if not self.options.two_player_alternation:
-            raise ConfigError(
-                "option two_player_alternation=false of OtrioOptions: a choice of colour needs more than 28 actions",
-                option="two_player_alternation",
-                value=False,
-            )
         self.reset()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_read": (None, None)}  # a search copies this often
 
     def reset(self) -> NDArray[np.int8]:
         self.position = start(self.options)
         return self.observe()
 
     @property
+    def options(self) -> OtrioOptions:
+        return options_of(tuple(self.colors), self.house_rules)
+
+    @property
     def position(self) -> Position:
-        return self._position
+        """The rulebook's position of the four values, with colours that can place nothing skipped. It may be set."""
+        try:
+            cells = np.asarray(self.board)
+            stash = [self.stash[color][slot] for color in self.colors for slot in range(SLOTS)]
+        except (LookupError, TypeError, ValueError):
+            found = f"board={self.board!r} and stash={self.stash!r} given"
+            raise StateError(f"{found}; allowed are a [3, 9] array and {{colour: {{size: pieces left}}}}") from None
+        values = cells.shape, cells.dtype, cells.tobytes(), stash, self.turn, self.winner, tuple(self.colors)
+        if values != self._read[0]:
+            self._read = values, position_of(self.options, cells, stash, self.turn, self.winner)
+        self.board, position = cells, self._read[1]
+        return position  # type: ignore[no-any-return]
 
     @position.setter
     def position(self, position: object) -> None:
-        options = position.options if isinstance(position, Position) else None
-        if not isinstance(position, Position) or options != self.options:
-            found = repr(position) if options is None else options.chosen()
-            raise StateError(f"position: {found} given; allowed is an Otrio position with {self.options.chosen()}")
-        self._position = position
+        if not isinstance(position, Position) or position.options != self.options:
+            allowed = f"an Otrio position with {self.options.chosen()}"
+            raise StateError(f"position: {position!r} given; allowed is {allowed}")
+        self.board = flat(position).reshape(SLOTS, BOARD_CELLS)
+        self.stash = {color: dict(enumerate(position.stock(color))) for color in self.colors}
+        self.turn, self.winner = position.turn, position.winner
 
     def observe(self) -> NDArray[np.int8]:
         """[4, 3, 3, 3]: colour, size, row, column."""
-        return planes(self.position).reshape(4, 3, 3, 3)
+        pieces = np.array(self.position.pieces).reshape(4, 1)
+        return (pieces >> np.arange(MAX_ACTIONS) & 1).astype(np.int8).reshape(4, SLOTS, 3, 3)
 
     def legal_moves(self) -> list[int]:
-        """Ascending; [27] when the colour must pass, nothing when the game is over."""
-        return list(self.position.legal())
+        """Ascending, [] when the game is over. `turn` moves on if it was set to a colour that can place nothing."""
+        position = self.position
+        self.turn = position.turn
+        return list(position.legal())
 
     def step(self, action: int) -> tuple[NDArray[np.int8], int, bool, dict[str, Any]]:
-        """(observation, reward, done, info). The reward is 1 for the move that wins, otherwise 0."""
-        number, before = existing(action), self.position
+        """(observation, reward, done, {}). The reward is 1 for the move that wins, otherwise 0."""
+        before = self.position
+        number = existing(action, before)
+        color, (slot, cell) = before.due[0], divmod(number, BOARD_CELLS)
         try:
-            self.position = before.apply(number)
+            turn = before.apply(number).turn
         except IllegalMove as error:
-            kind = GameOver if self.done else IllegalAction
-            raise kind(error.sentence, error.board, action=number) from None
-        reward = 0 if self.winner is None else 1
-        return self.observe(), reward, self.done, {"color": before.due[0], "winner": self.winner}
+            spent = "no pieces left." if not before.stock(color)[slot] else "off-limits."
+            reason = "occupied slot." if self.board[slot, cell] != -1 else spent
+            raise IllegalAction(f"Illegal move: {reason}", error, action=number) from None
+        self.board[slot, cell] = color
+        self.stash[color][slot] -= 1
+        self._check_win(color, slot, cell)
+        self.turn = turn
+        after = self.position
+        self.turn = after.turn
+        return self.observe(), int(self.winner is not None), after.to_play == OVER, {}
 
-    @property
-    def board(self) -> NDArray[np.int8]:
-        """[3, 9]: size, cell; -1 empty, otherwise the colour. A copy that cannot be written to."""
-        found = flat(self.position).reshape(3, 9)
-        found.flags.writeable = False
-        return found
-
-    @property
-    def stash(self) -> Mapping[int, Mapping[int, int]]:
-        """{colour: {size: pieces left}}; a copy that cannot be written to."""
-        return MappingProxyType(
-            {colour: MappingProxyType(dict(enumerate(self.position.stock(colour)))) for colour in self.colors}
-        )
-
-    @property
-    def turn(self) -> int:
-        """The place in `colors` of the colour that is due; when the game is over, of the one that moved last."""
-        return (self.position.turn - self.done) % self.num_colors
-
-    @property
-    def winner(self) -> int | None:
-        """The colour with a line."""
-        return self.position.winner
+    def _check_win(self, color: int, slot: int, cell: int) -> None:
+        """Set `winner` if the piece in this place is part of a line. A subclass may decide otherwise."""
+        mine = int.from_bytes(np.packbits(np.asarray(self.board) == color, bitorder="little").tobytes(), "little")
+        if any(line >> BOARD_CELLS * slot + cell & 1 for line in board.lines_of(mine)):
+            self.winner = color
 
     @property
     def done(self) -> bool:
@@ -142,7 +172,7 @@ class OtrioBase:
 
 @dataclass(frozen=True)
 class EnvSettings(Options):
-    observation: Literal["full", "channels", "planes", "flat"] = option("full", "which of the four observations")
+    observation: Literal["flat", "planes", "channels", "full"] = option("flat", "which of the four observations")
     illegal: Literal["lose", "noop", "raise"] = option("noop", "what an illegal action does")
     render_mode: Literal["ansi"] | None = option("ansi", "what render returns")
 
@@ -150,27 +180,24 @@ class EnvSettings(Options):
 class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
     """Observations, by the setting `observation`:
 
-    full     [28, 3, 3] float32  the rulebook's, from the point of view of the player to move, with turn and stock
-    channels [12, 3, 3] int8     plane 3 * colour + size, for convolutions
-    planes   [4, 3, 3, 3] int8   the same with colour and size apart
     flat     [27] int8           -1 empty, otherwise the colour; the index is the action
+    planes   [4, 3, 3, 3] int8   colour, size, row, column
+    channels [12, 3, 3] int8     plane 3 * colour + size, for convolutions
+    full     [28, 3, 3] float32  the rulebook's, from the point of view of the player to move, with turn and stock
 
-    The last three do not show whose turn it is: info["color"] does.
+    The first three do not show whose turn it is; info["color"] does, and as [4] int8 info["current_color"].
 
-    PotentialShaping of envs/shaping.py takes it: hence `game`, `seat` and `state`.
+    PotentialShaping of envs/shaping.py takes it: hence `game`, `seat` and `state`. Its caller plays every seat.
     """
 
-    game = GAME
-    seat = None
-    """Who steps plays every seat, and info["rewards"] pays each."""
-
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  where Gymnasium looks for it
+    game, seat = GAME, None
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  where Gymnasium looks for it
 
     def __init__(
         self,
         players: int = 4,
         *,
-        observation: str = "full",
+        observation: str = "flat",
         illegal: str = "noop",
         render_mode: str | None = "ansi",
         colors: Sequence[int] | None = None,
@@ -180,20 +207,22 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         # Not read, which would take " flat" and "none" for what they are not.
         self.settings = EnvSettings(observation=observation, illegal=illegal, render_mode=render_mode)  # type: ignore[arg-type]
         self.render_mode = render_mode
-        in_play = OtrioOptions(players=players).order if colors is None else colors
+        self.metadata = {"render_fps": 1} | self.metadata  # which check_env misses otherwise
+        assert players in tuple(COLOUR_COUNTS), f"players={players!r} of OtrioEnv: allowed is 2, 3 or 4"
+        in_play = list(OtrioOptions(players=players).order) if colors is None else colors
         self.core = OtrioBase(in_play, players=players, **house_rules)
         self.forfeited, self.refused = False, 0
-        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
-        spaces: dict[str, gymnasium.spaces.Box] = {
-            "full": gymnasium.spaces.Box(0, 1, shape(self.core.options), np.float32),
-            "channels": gymnasium.spaces.Box(0, 1, (12, 3, 3), np.int8),
-            "planes": gymnasium.spaces.Box(0, 1, (4, 3, 3, 3), np.int8),
-            "flat": gymnasium.spaces.Box(-1, 3, (27,), np.int8),
-        }
-        self.observation_space = spaces[observation]
+        self.action_space = gymnasium.spaces.Discrete(MAX_ACTIONS)
+        low, high, of_shape, dtype = {
+            "flat": (-1, 3, (MAX_ACTIONS,), np.int8),
+            "planes": (0, 1, (4, 3, 3, 3), np.int8),
+            "channels": (0, 1, (12, 3, 3), np.int8),
+            "full": (0, 1, shape(self.core.options), np.float32),
+        }[observation]
+        self.observation_space = gymnasium.spaces.Box(low, high, of_shape, dtype)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Otrio has no luck: the seed changes `np_random` and nothing else."""
         if options:
@@ -201,36 +230,28 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         super().reset(seed=seed_of(seed))
         self.core.reset()
         self.forfeited, self.refused = False, 0
-        return self._observation(), self._info(self.core.position.returns())
+        position = self.core.position
+        return self._observation(position), self._info(position, position.returns())
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """The reward is the mover's. An action that does not exist is an error, whatever `illegal` says."""
-        number, before = existing(action), self.core.position
-        if self.done:
-            raise GameOver(f"action {number}: the game is over, reset() starts the next", str(before), action=number)
-        mover, illegal = before.to_play, not before.allows(number)
+        before = self.core.position
+        number = existing(action, before, self.forfeited)
+        mover, illegal = before.to_play, number not in self.core.legal_moves()
         if not illegal or self.settings.illegal == "raise":
-            self._play(number)
+            self.core.step(number)
         self.refused = self.refused + 1 if illegal else 0
         self.forfeited = illegal and self.settings.illegal == "lose"
-        rewards = forfeit(mover, self.core.options.players) if self.forfeited else self.core.position.returns()
-        info = self._info(rewards, illegal) | self._ending()
-        return self._observation(), rewards[mover], self.done, self.refused >= TRIES, info
-
-    def _ending(self) -> dict[str, str]:
-        """Why the episode ends now, if it does."""
-        if self.forfeited:
-            return {"reason": "forfeit"}
-        if self.refused >= TRIES:
-            return {"reason": "truncation"}
-        return {"reason": "rules"} if self.core.done else {}
-
-    def _play(self, number: int) -> None:
-        try:
-            self.core.step(number)
-        except IllegalAction as error:
-            others = "illegal='raise' asked for this error; 'lose' and 'noop', the default, do not"
-            raise IllegalAction(f"{error.sentence} ({others})", error.board, action=number) from None
+        position = self.core.position
+        over, truncated = self.forfeited or position.to_play == OVER, self.refused >= TRIES
+        rewards = position.returns()
+        if self.forfeited:  # the loser pays 1, which the others share
+            rewards = tuple(-1.0 if seat == mover else 1 / (len(rewards) - 1) for seat in range(len(rewards)))
+        info = self._info(position, rewards, illegal)
+        if over or truncated:
+            info["reason"] = "forfeit" if self.forfeited else "rules" if over else "truncation"
+        reward = rewards[mover]
+        return self._observation(position), int(reward) if reward.is_integer() else reward, over, truncated, info
 
     @property
     def done(self) -> bool:
@@ -241,39 +262,43 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         """The rulebook's position."""
         return self.core.position
 
-    def render(self) -> str | None:
-        """Three rows of three spaces, in each its small, medium and large slot: `R.. | .G. | ...`."""
+    def render(self, mode: str | None = "ansi") -> str | None:
+        """Three rows of three spaces, each with its small, medium and large piece: `Rs.... | ..GmBL | ......`.
+
+        "ansi" prints and returns them, another mode returns them. With render_mode=None nothing is drawn.
+        """
         if self.render_mode is None:
             return None
-        letters = [letter_at(self.core.position, 9 * size + cell) for cell in range(9) for size in range(3)]
-        spaces = ["".join(letters[at : at + 3]) for at in range(0, 27, 3)]
-        return "\n".join(" | ".join(spaces[at : at + 3]) for at in range(0, 9, 3))
+        pieces = [letter_at(self.core.position, at) for at in range(MAX_ACTIONS)]
+        drawn = [piece * 2 if piece in ".x" else piece + "smL"[at // BOARD_CELLS] for at, piece in enumerate(pieces)]
+        spaces = ["".join(drawn[cell::BOARD_CELLS]) for cell in range(BOARD_CELLS)]
+        out = "\n".join(" | ".join(spaces[at : at + 3]) for at in range(0, BOARD_CELLS, 3))
+        if mode == "ansi":
+            sys.stdout.write(f"{out}\n")
+        return out
 
     def action_masks(self) -> NDArray[np.int8]:
-        """[28] int8, 1 for what is legal; all 0 when the game is over. A new array each time."""
-        mask = np.zeros(ACTIONS, np.int8)
-        if not self.done:
+        """[27] int8, 1 for what is legal; all 0 when the game is over. A new array each time."""
+        mask = np.zeros(MAX_ACTIONS, np.int8)
+        if not self.forfeited:
             mask[self.core.legal_moves()] = 1
         return mask
 
-    def _observation(self) -> NDArray[Any]:
-        position = self.core.position
+    def _observation(self, position: Position) -> NDArray[Any]:
         match self.settings.observation:
+            case "flat":
+                return self.core.board.ravel().astype(np.int8)
             case "full":
                 return observe(position, position.turn % self.core.options.players)
-            case "channels":
-                return planes(position)
-            case "planes":
-                return self.core.observe()
-            case "flat":
-                return flat(position)
+        return self.core.observe().reshape(self.observation_space.shape)
 
-    def _info(self, rewards: Sequence[float], illegal: bool = False) -> dict[str, Any]:
-        position = self.core.position
+    def _info(self, position: Position, rewards: Sequence[float], illegal: bool = False) -> dict[str, Any]:
+        due = () if self.forfeited else position.due
         return {
             "action_mask": self.action_masks(),
-            "color": None if self.done else Colour(position.due[0]),
-            "player": None if self.done else Player(position.to_play),
+            "color": Colour(due[0]) if due else None,
+            "current_color": np.array([color in due for color in range(4)], np.int8),
+            "player": Player(position.to_play) if due else None,
             "winner": None if position.winner is None else Colour(position.winner),
             "winner_player": None if position.winner_seat is None else Player(position.winner_seat),
             "rewards": np.array(rewards),
@@ -281,14 +306,57 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
         }
 
 
-def existing(action: object) -> int:
+@lru_cache
+def options_of(colors: Any, house_rules: tuple[tuple[str, Any], ...]) -> OtrioOptions:
+    """The options of a game between these colours. Two of them are two players, unless a house rule says otherwise."""
+    given = dict(house_rules)
+    options = OtrioOptions.read({"players": min(max(np.size(colors), 2), 4), "colors": colors} | given)
+    if "colors" in given or not options.two_player_alternation:
+        reason = "the colours in play are active_colors, and a choice between two needs more than 27 actions"
+        raise ConfigError(f"options of OtrioBase: {given} given; {reason}", option=next(iter(given)))
+    return options
+
+
+def position_of(options: OtrioOptions, cells: NDArray[Any], stash: list[int], turn: int, winner: Any) -> Position:
+    """The position of a board, a stash by colour and size, a turn and a winner. StateError for what cannot be."""
+    order, held, pieces = options.order, cells.ravel().tolist(), [0, 0, 0, 0]
+    fits = cells.shape == (SLOTS, BOARD_CELLS) and cells.dtype.kind in "iu" and {-1, *order}.issuperset(held)
+    expect(fits, "board", cells, "-1 or one of {order} in [3, 9] slots", order)
+    expect(
+        all(map(range(board.STOCK + 1).__contains__, stash)),
+        "stash",
+        stash,
+        "0 to 3 pieces of each size for each of {order}",
+        order,
+    )
+    expect(turn in range(len(order)), "turn", turn, "a place in {order}, from 0", order)
+    expect(winner is None or winner in order, "winner", winner, "None or one of {order}", order)
+    for at, color in enumerate(held):
+        if color != -1:
+            pieces[color] |= 1 << at
+    red, green, blue, yellow = pieces
+    expect(not sum(pieces) & ~options.slots, "board", cells, "nothing in the medium slot of the middle space")
+    position = Position((red, green, blue, yellow), int(turn), None if winner is None else int(winner), options)
+    implied = [left for color in order for left in position.stock(color)]
+    expect(min(implied) >= 0, "board", cells, "three pieces of each colour and size at most")
+    if any(map(lt, stash, implied)):
+        position = Stocked(position.pieces, position.turn, position.winner, options, tuple(stash))
+    while position.allows(PASS):
+        position = replace(position, turn=position.apply(PASS).turn)
+    return position
+
+
+def expect(holds: bool, name: str, found: object, allowed: str, order: object = None) -> None:
+    if not holds:
+        raise StateError(f"{name}: {found!r} given; allowed is {allowed.format(order=order)}")
+
+
+def existing(action: object, position: Position, over: bool = False) -> int:
     """The number of an action, checked before anything else looks at it."""
+    if over or position.to_play == OVER:
+        raise GameOver("Game over.", position, action=action)
     number = action_number(action)
-    if number is None or not 0 <= number < ACTIONS:
-        raise IllegalAction(f"action {action!r} does not exist: slots are 0 to 26, the pass is {PASS}", action=action)
+    if number is None or not 0 <= number < MAX_ACTIONS:
+        known = "slots are 0 to 26, and a colour without a move is skipped"
+        raise IllegalAction(f"Illegal move: action {action!r} does not exist; {known}.", position, action=action)
     return number
-
-
-def forfeit(loser: int, players: int) -> tuple[float, ...]:
-    """The loser pays 1, which the others share."""
-    return tuple(-1.0 if seat == loser else 1.0 / (players - 1) for seat in range(players))
