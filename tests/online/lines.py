@@ -62,6 +62,7 @@ def quick_settings(folder: Path, **changes: Any) -> Settings:
     chosen = {
         "database": f"sqlite:///{folder / 'rooms.db'}",
         "bot_pause": 0.0,
+        "bot_niceness": 0,
         "pass_pause": 0.0,
         "countdown": 0.0,
         "rooms_per_guest": 1000,
@@ -92,7 +93,7 @@ async def a_hub(folder: Path, *, bots: bool = False, **changes: Any) -> AsyncIte
     settings = quick_settings(folder, **changes)
     await _begin(settings.database)
     store = await Store.open(settings.database)
-    thinkers = Thinkers(1)
+    thinkers = Thinkers(1, niceness=0)
     if bots:
         await thinkers.start()
     hub = Hub(settings, store, thinkers)

@@ -163,7 +163,7 @@ class Faults(RuleBasedStateMachine):
         store = await FlakyStore.open(self.settings.database)
         assert isinstance(store, FlakyStore)
         self.store = store
-        self.hub = Hub(self.settings, store, Thinkers(1))
+        self.hub = Hub(self.settings, store, Thinkers(1, niceness=0))
 
     @rule(
         what=st.sampled_from(HAPPENINGS),

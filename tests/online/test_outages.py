@@ -235,7 +235,7 @@ class Sickly(Store):
 @asynccontextmanager
 async def sickly_hub(folder: Path) -> AsyncIterator[tuple[Hub, Sickly]]:
     settings = quick_settings(folder)
-    store, thinkers = await Sickly.open(settings.database), Thinkers(1)
+    store, thinkers = await Sickly.open(settings.database), Thinkers(1, niceness=0)
     hub = Hub(settings, store, thinkers)
     try:
         yield hub, store
@@ -374,7 +374,7 @@ async def test_a_seat_that_was_left_stays_left(tmp_path: Path) -> None:
                 raise StorageDown("it may have happened")
 
     settings = quick_settings(tmp_path)
-    store, thinkers = await Forgetful.open(settings.database), Thinkers(1)
+    store, thinkers = await Forgetful.open(settings.database), Thinkers(1, niceness=0)
     hub = Hub(settings, store, thinkers)
     try:
         room, (black, _), _ = await seated_room(hub, NewRoom("othello"), ["anna", "bert"])
@@ -444,7 +444,7 @@ async def fence_of(pair: Pair, room: str) -> int:
 @asynccontextmanager
 async def clustered_hub(folder: Path, database: str, url: str) -> AsyncIterator[Hub]:
     settings = quick_settings(folder, database=database)
-    store, thinkers = await Store.open(database), Thinkers(1)
+    store, thinkers = await Store.open(database), Thinkers(1, niceness=0)
     hub = Hub(settings, store, thinkers, await Cluster.connect(url, lease_seconds=1.5))
     try:
         yield hub

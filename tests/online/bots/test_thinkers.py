@@ -33,8 +33,10 @@ from asobiba.online.bots.worker import Worker
 from tests.processes import run, started
 from tests.variants import name_of, variants
 
-SOON = 60.0
+SOON = 120.0
 """A deadline that only a broken test reaches."""
+NICENESS = 1
+"""With that of the product, 19, they would hardly run beside busy programs."""
 OTHELLO, COPPIT = find_game("othello"), find_game("coppit")
 START = OTHELLO.rules.start(OTHELLO.options())
 
@@ -93,7 +95,7 @@ def is_running(pid: int) -> bool:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def thinkers() -> AsyncIterator[Thinkers]:
-    found = Thinkers(queue=4)
+    found = Thinkers(queue=4, niceness=NICENESS)
     await found.start()
     yield found
     pids = set(found.pids)
@@ -363,7 +365,7 @@ async def test_workers_are_nice_and_deaf_to_ctrl_c(thinkers: Thinkers) -> None:
     before = set(thinkers.pids)
     own = os.getpriority(os.PRIO_PROCESS, 0)
     for pid in before:
-        assert os.getpriority(os.PRIO_PROCESS, pid) == min(own + thinking.NICENESS, 19)
+        assert os.getpriority(os.PRIO_PROCESS, pid) == min(own + NICENESS, 19)
         os.kill(pid, signal.SIGINT)
 
     choices = await asyncio.gather(*(thinkers.choose(about(START), SOON) for _ in range(4)))
@@ -541,7 +543,7 @@ async def test_workers_that_do_not_start_are_tried_again(thinkers: Thinkers, mon
     assert (await thinkers.choose(about(START), 0.5)).fallback
     assert thinkers.pids == set()
     with pytest.raises(WorkerLost, match="does not start"):
-        await Thinkers().start()
+        await Thinkers(niceness=0).start()
 
     monkeypatch.undo()
     assert not (await thinkers.choose(about(START), SOON)).fallback
@@ -563,7 +565,7 @@ async def test_a_server_has_its_bots_later_if_they_do_not_start_at_first(monkeyp
 @pytest.mark.thorough
 @pytest.mark.asyncio
 async def test_closing_answers_everybody() -> None:
-    thinkers = Thinkers()
+    thinkers = Thinkers(niceness=0)
     assert (await thinkers.choose(about(START), SOON)).fallback, "not started"
     await thinkers.start()
     pids = set(thinkers.pids)
@@ -590,7 +592,7 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
         from asobiba.online.bots.thinkers import Question, Thinkers
 
         async def main():
-            thinkers = Thinkers()
+            thinkers = Thinkers(niceness=0)
             await thinkers.start()
             othello = game("othello")
             question = Question("othello", {}, "minimax:depth=12", "", othello.rules.start(othello.options()))
@@ -646,6 +648,7 @@ async def test_a_worker_is_stopped_to_its_end_though_nobody_waits_for_it() -> No
 @pytest.mark.asyncio
 async def test_who_closes_waits_for_all_that_are_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended, stop = list[int](), list[int](), Worker.stop
+    made, begin = list[Any](), worker._process
 
     async def one_after_the_other(found: Worker) -> None:
         begun.append(found.pid)
@@ -653,10 +656,16 @@ async def test_who_closes_waits_for_all_that_are_being_started(monkeypatch: pyte
         await stop(found)
         ended.append(found.pid)
 
+    def process(*how: Any) -> Any:
+        made.append(begin(*how))
+        return made[-1]
+
+    monkeypatch.setattr(worker, "PROGRAM", "import time; time.sleep(600)")  # it runs, and is never ready
+    monkeypatch.setattr(worker, "_process", process)
     monkeypatch.setattr(Worker, "stop", one_after_the_other)
-    thinkers = Thinkers(2)
+    thinkers = Thinkers(2, niceness=0)
     thinkers.start_soon()
-    await asyncio.sleep(0.05)  # the processes run, none of them is ready
+    await until(lambda: len(made) == 3)
 
     await thinkers.close()
 
