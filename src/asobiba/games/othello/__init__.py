@@ -1,6 +1,13 @@
-"""Othello (specification 003 of docs/specifications.md). The rules are in rules.py."""
+"""Othello (specification 003 of docs/specifications.md). The rules are in rules.py.
 
+The functions of the specification are imported when they are asked for, and set in their module when they are set here:
+`othello.MINIMAX_DEPTH = 3` has effect.
+"""
+
+import sys
 from importlib.resources import files
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asobiba.core.contract import Arrays, Game, GtpBoard, Minds, Rulebook, Text
 from asobiba.games.othello import encode, notation
@@ -87,3 +94,46 @@ GAME = Game(
         solved=({}, {"score": "discs"}),
     ),
 )
+
+
+if TYPE_CHECKING:
+    from asobiba.games.othello.specification import *  # noqa: F403  the list of the names is there
+else:
+
+    def __getattr__(name: str) -> Any:
+        if name == "__all__":
+            return ["GAME", *_specification().__all__]
+        if name not in _specification().__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+        return getattr(_specification(), name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_specification().__all__})
+
+
+def _specification() -> ModuleType:
+    # `from asobiba.games.othello import` would ask __getattr__ for it, again and again.
+    import asobiba.games.othello.specification as specification
+
+    return specification
+
+
+class _Package(ModuleType):
+    """Sets the names of the specification in their module too, which is where its functions look for them."""
+
+    _originals: ClassVar[dict[str, Any]] = {}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Importing a module sets it in its package.
+        if not isinstance(value, ModuleType) and name in _specification().__all__:
+            self._originals.setdefault(name, getattr(_specification(), name))
+            setattr(_specification(), name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        if name in self._originals:
+            setattr(_specification(), name, self._originals.pop(name))
+
+
+sys.modules[__name__].__class__ = _Package
