@@ -6,10 +6,9 @@ A owns red and blue, B green and yellow, unless colors=(0, 1) gives them one eac
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from operator import lt
 from typing import Any, Literal
 
 import gymnasium
@@ -24,7 +23,8 @@ from asobiba.core.options import Options, option
 from asobiba.games.otrio import GAME, board
 from asobiba.games.otrio.encode import flat, observe, shape
 from asobiba.games.otrio.picture import letter_at
-from asobiba.games.otrio.rules import COLOUR_COUNTS, PASS, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import COLOUR_COUNTS, OtrioOptions, Position, start
+from asobiba.games.otrio.stash import position_of
 
 __all__ = ["BOARD_CELLS", "MAX_ACTIONS", "SLOTS", "WIN_LINES", "OtrioBase", "OtrioEnv"]
 
@@ -50,23 +50,6 @@ class GameOver(IllegalMove, RuntimeError):
 # No plain ints: a vector environment makes an array of ints for them, which then refuses another game's None.
 Colour = IntEnum("Colour", ["RED", "GREEN", "BLUE", "YELLOW"], start=0)
 Player = IntEnum("Player", ["A", "B", "C", "D"], start=0)
-
-
-@dataclass(frozen=True)
-class Stocked(Position):
-    """A position with a stash, in which fewer pieces may be left than the board alone would tell."""
-
-    stash: tuple[int, ...] = ()
-    """By colour, in the order of play, and size."""
-
-    def stock(self, colour: int) -> tuple[int, int, int]:
-        first = SLOTS * self.options.order.index(colour)
-        small, medium, large = map(min, super().stock(colour), self.stash[first : first + SLOTS])
-        return small, medium, large
-
-    def open_to(self, colour: int) -> int:
-        spent = sum(slots for slots, left in zip(board.OF_SIZE, self.stock(colour), strict=True) if not left)
-        return super().open_to(colour) & ~spent
 
 
 class OtrioBase:
@@ -315,40 +298,6 @@ def options_of(colors: Any, house_rules: tuple[tuple[str, Any], ...]) -> OtrioOp
         reason = "the colours in play are active_colors, and a choice between two needs more than 27 actions"
         raise ConfigError(f"options of OtrioBase: {given} given; {reason}", option=next(iter(given)))
     return options
-
-
-def position_of(options: OtrioOptions, cells: NDArray[Any], stash: list[int], turn: int, winner: Any) -> Position:
-    """The position of a board, a stash by colour and size, a turn and a winner. StateError for what cannot be."""
-    order, held, pieces = options.order, cells.ravel().tolist(), [0, 0, 0, 0]
-    fits = cells.shape == (SLOTS, BOARD_CELLS) and cells.dtype.kind in "iu" and {-1, *order}.issuperset(held)
-    expect(fits, "board", cells, "-1 or one of {order} in [3, 9] slots", order)
-    expect(
-        all(map(range(board.STOCK + 1).__contains__, stash)),
-        "stash",
-        stash,
-        "0 to 3 pieces of each size for each of {order}",
-        order,
-    )
-    expect(turn in range(len(order)), "turn", turn, "a place in {order}, from 0", order)
-    expect(winner is None or winner in order, "winner", winner, "None or one of {order}", order)
-    for at, color in enumerate(held):
-        if color != -1:
-            pieces[color] |= 1 << at
-    red, green, blue, yellow = pieces
-    expect(not sum(pieces) & ~options.slots, "board", cells, "nothing in the medium slot of the middle space")
-    position = Position((red, green, blue, yellow), int(turn), None if winner is None else int(winner), options)
-    implied = [left for color in order for left in position.stock(color)]
-    expect(min(implied) >= 0, "board", cells, "three pieces of each colour and size at most")
-    if any(map(lt, stash, implied)):
-        position = Stocked(position.pieces, position.turn, position.winner, options, tuple(stash))
-    while position.allows(PASS):
-        position = replace(position, turn=position.apply(PASS).turn)
-    return position
-
-
-def expect(holds: bool, name: str, found: object, allowed: str, order: object = None) -> None:
-    if not holds:
-        raise StateError(f"{name}: {found!r} given; allowed is {allowed.format(order=order)}")
 
 
 def existing(action: object, position: Position, over: bool = False) -> int:
