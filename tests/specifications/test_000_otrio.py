@@ -529,6 +529,40 @@ def test_a_constructor_without_super_is_enough() -> None:
     assert (base.board[MEDIUM, 4], base.turn, sorted(base.stash)) == (BLUE, 1, [0, 1, 2])
 
 
+class CornersOnly(OtrioBase):
+    """Its moves and its planes are its own."""
+
+    def legal_moves(self) -> list[int]:
+        return [action for action in super().legal_moves() if action % 9 in (0, 2, 6, 8)]
+
+    def observe(self) -> NDArray[np.int8]:
+        return 1 - super().observe()
+
+
+def test_what_a_subclass_of_the_base_changes_shows_in_the_environment() -> None:
+    env = OtrioEnv(observation="planes")
+    env.core = CornersOnly()
+    seen, info = env.reset()
+    assert (seen.min(), info["action_mask"].sum()) == (1, 12)
+    assert env.step(13)[4]["illegal"]
+    assert not env.step(0)[4]["illegal"]
+
+
+def test_an_environment_may_be_a_subclass_with_its_own_observations() -> None:
+    class Own(OtrioEnv):
+        def __init__(self) -> None:
+            super().__init__(players=2, observation="channels")
+            self.observation_space = gymnasium.spaces.Box(0, 1, (108,), np.int8)
+
+        def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+            seen, info = super().reset(seed, options)
+            return seen.flatten(), info
+
+    env = Own()
+    assert env.reset(seed=3)[0] in env.observation_space
+    assert env.step(0)[0].shape == (12, 3, 3)
+
+
 # ---------- OtrioEnv ----------
 
 

@@ -273,7 +273,9 @@ class OtrioEnv(gymnasium.Env[NDArray[Any], Any]):
                 return self.core.board.ravel().astype(np.int8)
             case "full":
                 return observe(position, position.turn % self.core.options.players)
-        return self.core.observe().reshape(self.observation_space.shape)
+            case "channels":
+                return self.core.observe().reshape(12, 3, 3)
+        return self.core.observe()
 
     def _info(self, position: Position, rewards: Sequence[float], illegal: bool = False) -> dict[str, Any]:
         due = () if self.forfeited else position.due
