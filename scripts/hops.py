@@ -111,9 +111,11 @@ def transition_files() -> set[str]:
         if event == "call" and name.is_relative_to(PACKAGE):
             files.add(str(name.relative_to(PACKAGE)))
 
-    engine.run_self_play_episode()
+    while not engine.step():
+        pass
     sys.setprofile(watch)
-    engine.run_self_play_episode()
+    while not engine.step():
+        pass
     sys.setprofile(None)
     engine.close()
     return files

@@ -1,12 +1,15 @@
 """One configuration: the specification's defaults, files, and errors that name the key and what is allowed."""
 
+from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.dense_rewards import RewardConfig
-from asobiba.learn.puyo.config import SelfPlaySettings
+from asobiba.learn.puyo.config import SelfPlayConfig, SelfPlaySettings, settings_of
 
 
 def test_the_defaults_are_those_of_the_specification() -> None:
@@ -76,3 +79,42 @@ def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
 def test_what_does_not_touch_learning_may_differ() -> None:
     assert SelfPlaySettings(native_threads=2, total_episodes=7).differs_from(SelfPlaySettings()) == []
     assert SelfPlaySettings(gamma=0.9, seed=1).differs_from(SelfPlaySettings()) == ["gamma", "seed"]
+
+
+def test_both_configurations_have_the_same_defaults() -> None:
+    assert settings_of(SelfPlayConfig()) == SelfPlaySettings(curriculum=False)
+    assert asdict(SelfPlayConfig()).keys() < asdict(SelfPlaySettings()).keys()
+
+
+def test_what_was_assigned_is_in_the_settings() -> None:
+    config = SelfPlayConfig(epsilon_start=0.8)
+    config.opponent_update_interval = 500
+    config.reward_config = RewardConfig(win=1)
+
+    assert settings_of(config) == SelfPlaySettings(
+        epsilon_start=0.8, opponent_update_interval=500, reward_config=RewardConfig(win=1), curriculum=False
+    )
+    assert settings_of(SimpleNamespace(memory_size=300)) == SelfPlaySettings(memory_size=300, curriculum=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("epsilon_start", 5, "option epsilon_start=5 of SelfPlaySettings: allowed is a number from 0.0 to 1.0"),
+        ("memory_size", -1, "option memory_size=-1 .* allowed is a whole number from 1 to"),
+        ("opponent_update_interval", 0, "opponent_update_interval=0 .* allowed is a whole number from 1"),
+        ("epsilon_schedule", "cosine", "allowed is linear or exponential"),
+        ("reward_config", None, "option reward_config=none"),
+    ],
+)
+def test_a_wrong_value_that_was_assigned_is_refused(name: str, value: Any, sentence: str) -> None:
+    config = SelfPlayConfig()
+    setattr(config, name, value)
+
+    with pytest.raises(ConfigError, match=sentence):
+        settings_of(config)
+
+
+def test_a_configuration_has_no_other_fields() -> None:
+    with pytest.raises(AttributeError, match="epsilon_begin"):
+        SelfPlayConfig().epsilon_begin = 0.5  # type: ignore[attr-defined]

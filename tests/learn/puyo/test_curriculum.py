@@ -1,7 +1,7 @@
 import pytest
 
 from asobiba.core.errors import ConfigError
-from asobiba.learn.puyo.config import SelfPlaySettings
+from asobiba.learn.puyo.config import SelfPlayConfig, settings_of
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
 
 
@@ -28,10 +28,10 @@ def test_who_is_promoted(phase: str, win_rate: float, chain: float, games: int, 
     ("phase", "interval", "epsilon"), [("beginner", 500, 0.8), ("intermediate", 1500, 0.6), ("advanced", 3000, 0.3)]
 )
 def test_each_phase_sets_two_parameters_and_keeps_the_rest(phase: str, interval: int, epsilon: float) -> None:
-    config = CurriculumSelfPlay(SelfPlaySettings(gamma=0.5)).adjust_training_parameters(phase)
+    config = CurriculumSelfPlay(SelfPlayConfig(gamma=0.5)).adjust_training_parameters(phase)
 
     assert (config.opponent_update_interval, config.epsilon_start, config.gamma) == (interval, epsilon, 0.5)
-    assert not config.curriculum  # an engine with these plays with these
+    assert settings_of(config).epsilon(0) == epsilon  # an engine with these plays with these
 
 
 def test_an_unknown_phase_is_refused() -> None:

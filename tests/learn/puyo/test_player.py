@@ -10,7 +10,7 @@ from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.puyo.config import SelfPlaySettings
-from asobiba.learn.puyo.experience import COLUMNS
+from asobiba.learn.puyo.experience import COLUMNS, Experience, rows_of
 from asobiba.learn.puyo.player import DQNPlayer, position_of
 
 SMALL = SelfPlaySettings(hidden=8)
@@ -146,3 +146,26 @@ def test_a_batch_is_learned() -> None:
     losses = [player.update_model(batch) for _ in range(200)]
 
     assert losses[-1] < losses[0] / 10
+
+
+def test_surprise_is_the_priority_of_the_next_update() -> None:
+    player, state = DQNPlayer("x", SMALL), engine_in_the_middle().get_state()
+    seen = player.encode_state(state, "A")
+    experiences = [Experience(seen, action, reward, seen, False) for action, reward in ((0, 1.0), (7, -2.0))]
+    found = player.surprise(experiences)
+
+    assert found == pytest.approx(player.learn(rows_of(experiences, player.config.gamma)).priorities)
+    assert (found > 0).all()
+
+
+def test_a_model_can_be_assigned_and_is_learned_from() -> None:
+    one, other, state = DQNPlayer("x", SMALL), DQNPlayer("y", SelfPlaySettings(hidden=8, seed=5)), GameEngine(seed=1)
+    one.epsilon = other.epsilon = 0.0
+    one.model = other.model
+    seen = other.encode_state(state.get_state(), "A")
+    before = one.model.value.bias.item()
+    one.update_model([Experience(seen, 3, 5.0, seen, True)])
+
+    assert one.model is other.model
+    assert one.model.value.bias.item() != before
+    assert one.get_action(state.get_state(), "A") == other.get_action(state.get_state(), "A")

@@ -1,6 +1,5 @@
 """Self-play in small: one game or many, beside or in turns, the rows that reach the replay."""
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -43,54 +42,6 @@ def same(one: SelfPlayTrainer, other: SelfPlayTrainer) -> bool:
     )
 
 
-def test_one_game_returns_what_the_specification_says_and_the_seat() -> None:
-    engine = SelfPlayTrainer(tiny(), games=1)
-    episodes = [engine.run_self_play_episode() for _ in range(4)]
-    engine.close()
-
-    told = ["episode", "winner", "main_agent_seat", "main_agent_reward", "game_length"]
-    assert [list(episode) for episode in episodes] == [told] * 4
-    assert [episode["episode"] for episode in episodes] == [1, 2, 3, 4]
-    assert [episode["main_agent_seat"] for episode in episodes] == ["A", "B", "A", "B"]
-    assert all(episode["winner"] in ("A", "B", None) for episode in episodes)
-    assert all(4 < episode["game_length"] <= 40 for episode in episodes)
-
-
-def test_an_episode_can_be_awaited_as_the_specification_does() -> None:
-    engine = SelfPlayTrainer(tiny(game_speed=0))
-
-    async def two_games() -> list[dict[str, Any]]:
-        return [await engine.run_self_play_episode(), await engine.run_self_play_episode()]
-
-    awaited = [*asyncio.run(two_games()), asyncio.run(engine.run_self_play_episode())]
-    engine.close()
-
-    assert [episode["episode"] for episode in awaited] == [1, 2, 3]
-
-
-def test_every_game_that_ends_is_told_once() -> None:
-    """All six end in the same step."""
-    engine = SelfPlayTrainer(tiny(max_turns=3, updates_per_step=0))
-    episodes = [engine.run_self_play_episode() for _ in range(12)]
-    engine.close()
-
-    assert engine.steps == 6
-    assert [episode["episode"] for episode in episodes] == list(range(1, 13))
-
-
-@pytest.mark.parametrize(("speed", "seconds"), [(0, 0.0), (1, 2.0), (50, 0.04)])
-def test_an_awaited_game_lasts_as_long_as_its_frames_at_the_game_speed(speed: float, seconds: float) -> None:
-    """Three turns, each of 40 frames and 20 more when somebody's pair tears; games side by side last but once."""
-    engine = SelfPlayTrainer(tiny(game_speed=speed, max_turns=3, updates_per_step=0), games=2)
-    first, second = engine.run_self_play_episode(), engine.run_self_play_episode()
-    frames = engine.duels.last(0).clock
-    engine.close()
-
-    assert 3 * 40 <= frames <= 3 * 60
-    assert first.seconds == pytest.approx(seconds * frames / 120)
-    assert second.seconds == 0
-
-
 def test_the_main_agent_explores_as_the_schedule_says() -> None:
     engine = SelfPlayTrainer(tiny(epsilon_decay_episodes=20, epsilon_end=0.0))
     state, found = GameEngine(seed=1).get_state(), []
@@ -121,18 +72,6 @@ def test_the_main_agent_explores_anew_after_a_promotion_and_a_restoration() -> N
         each.close()
 
     assert (low, twin.main_agent.epsilon, engine.main_agent.epsilon) == pytest.approx((0.01, 0.01, 0.6))
-
-
-def test_the_opponent_is_an_agent_on_the_specifications_states() -> None:
-    engine = SelfPlayTrainer(tiny(), games=1)
-    opponent, state = engine.opponent_agent, GameEngine(seed=1).get_state()
-    while not engine.opponents.past:
-        engine.step()
-    engine.close()
-
-    assert opponent.model is engine.opponents.frozen
-    assert opponent.epsilon == engine.opponents.epsilon == max(0.05, 1.2 * engine.epsilon)
-    assert opponent.get_action(state, "B") is not None
 
 
 def test_the_shaping_has_the_learners_discount_unless_it_is_set() -> None:
@@ -298,24 +237,6 @@ def test_nearly_every_row_is_sampled_before_it_goes() -> None:
 
     assert gone > 2_000
     assert missed / gone < 0.05
-
-
-def test_the_names_of_the_specification_are_in_the_package() -> None:
-    from asobiba.learn import puyo
-
-    config = puyo.TrainingConfig(hidden=8, memory_size=256, parallel_games=1)
-    engine = puyo.SelfPlayEngine(config)
-    engine.close()
-
-    assert puyo.TrainingConfig is puyo.SelfPlayConfig is SelfPlaySettings
-    assert isinstance(engine.main_agent, puyo.DQNPlayer)
-    assert isinstance(engine.curriculum, puyo.CurriculumSelfPlay)
-    assert (puyo.Experience.__name__, puyo.PrioritizedReplayBuffer.__name__) == (
-        "Experience",
-        "PrioritizedReplayBuffer",
-    )
-    with pytest.raises(AttributeError, match="has no attribute 'Selfplay'"):
-        getattr(puyo, "Selfplay")  # noqa: B009
 
 
 @pytest.mark.slow

@@ -32,6 +32,11 @@ def double_target(rewards: Tensor, discounts: Tensor, online: Tensor, target: Te
     return rewards + torch.where(legal.any(1), discounts * future, torch.zeros_like(rewards))
 
 
+def _priorities(values: Tensor, wanted: Tensor) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = (wanted - values).abs().double().numpy() + LEAST_PRIORITY
+    return found
+
+
 class Learned(NamedTuple):
     loss: float
     priorities: NDArray[np.float64]
@@ -63,18 +68,7 @@ class DoubleDQN(Generic[N]):
             group["lr"] = learning_rate
 
     def update(self, rows: Mapping[str, NDArray[Any]], weights: NDArray[np.float32] | None = None) -> Learned:
-        tensors = {name: torch.from_numpy(column) for name, column in rows.items()}
-        with torch.no_grad():
-            following = tensors["next_state"], tensors["next_legal"]
-            wanted = double_target(
-                tensors["reward"],
-                tensors["discount"],
-                self.online(*following),
-                self.target(*following),
-                tensors["next_legal"],
-            )
-        values = self.online(tensors["state"], tensors["legal"])
-        value = values.gather(1, tensors["action"].long().unsqueeze(1)).squeeze(1)
+        value, wanted = self._compared(rows)
         errors = torch.nn.functional.smooth_l1_loss(value, wanted, reduction="none")
         loss = (errors if weights is None else errors * torch.from_numpy(weights)).mean()
         if not torch.isfinite(loss):
@@ -90,8 +84,27 @@ class DoubleDQN(Generic[N]):
         self._follow()
         if self.updates % self.target_every == 0:
             self.target.take(self.online)
-        surprise = (wanted - value.detach()).abs().double().numpy() + LEAST_PRIORITY
-        return Learned(float(loss.detach()), surprise, float(value.detach().mean()))
+        return Learned(float(loss.detach()), _priorities(value.detach(), wanted), float(value.detach().mean()))
+
+    def surprise(self, rows: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
+        """Return the priority of each row, [B], without learning from it."""
+        with torch.no_grad():
+            return _priorities(*self._compared(rows))
+
+    def _compared(self, rows: Mapping[str, NDArray[Any]]) -> tuple[Tensor, Tensor]:
+        """[B] values of the actions taken, and what they should be; gradients flow through the first."""
+        tensors = {name: torch.from_numpy(column) for name, column in rows.items()}
+        with torch.no_grad():
+            following = tensors["next_state"], tensors["next_legal"]
+            wanted = double_target(
+                tensors["reward"],
+                tensors["discount"],
+                self.online(*following),
+                self.target(*following),
+                tensors["next_legal"],
+            )
+        values = self.online(tensors["state"], tensors["legal"])
+        return values.gather(1, tensors["action"].long().unsqueeze(1)).squeeze(1), wanted
 
     def _follow(self) -> None:
         """At first faster, so that the weights of the start are soon forgotten."""

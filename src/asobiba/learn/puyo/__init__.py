@@ -1,8 +1,9 @@
 """Puyo learned by self-play (specification 001): players, opponents, curriculum, evaluation, and the method itself.
 
-The names of that specification are imported from here; torch is loaded when one that needs it is asked for.
+The names of that specification are imported from here; torch is loaded with the first of them.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from asobiba.core.contract import AnyGame
@@ -12,25 +13,25 @@ from asobiba.learn.methods import Course, Method
 from asobiba.learn.puyo.config import SelfPlaySettings
 
 if TYPE_CHECKING:
-    from asobiba.learn.puyo.curriculum import CurriculumSelfPlay as CurriculumSelfPlay
-    from asobiba.learn.puyo.experience import Experience as Experience
-    from asobiba.learn.puyo.experience import PrioritizedReplayBuffer as PrioritizedReplayBuffer
-    from asobiba.learn.puyo.player import DQNPlayer as DQNPlayer
+    from asobiba.learn.puyo.specification import *  # noqa: F403  its __all__ is the list of the names
+else:
 
-TrainingConfig = SelfPlayConfig = SelfPlaySettings
-"""What the specification's engine presumes; there is one configuration."""
-SPECIFIED = ["CurriculumSelfPlay", "DQNPlayer", "Experience", "PrioritizedReplayBuffer", "SelfPlayEngine"]
-"""Names of the specification, beside those of the configuration."""
+    def __getattr__(name: str) -> Any:
+        """The names of the specification, loaded with the first use."""
+        if name == "specification" or (name.startswith("__") and name != "__all__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from asobiba.learn.puyo import specification
 
+        if name == "__all__":
+            return ["METHODS", *specification.__all__]
+        if name not in specification.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        return getattr(specification, name)
 
-def __getattr__(name: str) -> Any:
-    if name not in SPECIFIED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from asobiba.learn.puyo import experience, selfplay
-
-    if name == "SelfPlayEngine":
-        return selfplay.SelfPlayTrainer
-    return getattr(experience if hasattr(experience, name) else selfplay, name)
+    def __dir__() -> list[str]:
+        with suppress(ImportError):  # torch is an extra
+            return sorted({*globals(), *__getattr__("__all__")})
+        return sorted(globals())
 
 
 def _begin(course: Course) -> Learner:

@@ -1,6 +1,9 @@
-"""The one configuration of self-play: the specification's fields with its defaults, and what it presumes.
+"""The two configurations of self-play, with the specification's fields and defaults.
 
-A file sets some of them, in TOML or JSON; the rewards are a table of their own:
+`SelfPlayConfig` is the specification's own and can be assigned. `SelfPlaySettings` is frozen, and has all that the
+quick trainer can be told.
+
+A file sets some of the settings, in TOML or JSON; the rewards are a table of their own:
 
     total_episodes = 200_000
     n_step = 5
@@ -9,7 +12,7 @@ A file sets some of them, in TOML or JSON; the rewards are a table of their own:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self
 
 from asobiba.core.errors import ConfigError
@@ -47,7 +50,7 @@ class SelfPlaySettings(Settings):
         default=REWARDS, metadata={"help": "weights and clips of the rewards", "low": None, "high": None}
     )
 
-    memory_size: int = option(100_000, "rows of the replay", low=256, high=10**8)
+    memory_size: int = option(100_000, "rows of the replay", low=1, high=10**8)
     batch_size: int = option(256, "rows of an update", low=1, high=1 << 16)
     gamma: float = option(0.99, "discount of a turn", low=0.0, high=1.0)
     learning_rate: float = option(5e-4, "of Adam at first", low=1e-8, high=1.0)
@@ -126,3 +129,42 @@ class SelfPlaySettings(Settings):
                 f"option reward_config={rewards!r}: allowed is a table of weights", option="reward_config"
             )
         return super().read({**values, "reward_config": RewardConfig.read(rewards)})
+
+
+@dataclass(slots=True)
+class SelfPlayConfig:
+    """The specification's configuration. Values are checked when they are used: `settings_of` names a wrong one.
+
+    total_episodes, learning_starts, save_frequency and evaluation_frequency belong to a whole training: the quick
+    trainer reads them, SelfPlayEngine, which plays one episode after the other, does not.
+    """
+
+    total_episodes: int = 100_000
+    opponent_update_interval: int = 1_000
+    game_speed: float = 50.0
+    learning_starts: int = 1_000
+    target_update_frequency: int = 2_000
+    save_frequency: int = 5_000
+    evaluation_frequency: int = 10_000
+    epsilon_schedule: str = "linear"
+    epsilon_start: float = 1.0
+    epsilon_end: float = 0.01
+    epsilon_decay_episodes: int = 50_000
+    reward_config: RewardConfig = field(default_factory=RewardConfig)
+
+    memory_size: int = 100_000
+    batch_size: int = 256
+    gamma: float = 0.99
+    learning_rate: float = 5e-4
+    hidden: int = 64
+    max_turns: int | None = 200
+    seed: int = 0
+    learn_from_opponent: bool = False
+
+
+def settings_of(config: Any) -> SelfPlaySettings:
+    """Return the settings with the values of a configuration, or of any object that has some of its fields."""
+    if isinstance(config, SelfPlaySettings):
+        return config
+    given = {each.name: getattr(config, each.name) for each in fields(SelfPlayConfig) if hasattr(config, each.name)}
+    return SelfPlaySettings(**given, curriculum=False)

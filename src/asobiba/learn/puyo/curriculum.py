@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from asobiba.core.errors import ConfigError
-from asobiba.learn.puyo.config import SelfPlaySettings
+from asobiba.learn.puyo.config import SelfPlayConfig
 
 Phase = Literal["beginner", "intermediate", "advanced"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -30,12 +30,19 @@ LESSONS: dict[Phase, Lesson] = {
 WIN_RATE, CHAIN_LENGTH = 0.55, 3.0
 
 
+def lesson_of(phase: str) -> Lesson:
+    if phase not in PHASES:
+        raise ConfigError(f"phase {phase!r}: allowed is {', '.join(PHASES)}", phase=phase)
+    return LESSONS[phase]
+
+
 class CurriculumSelfPlay:
-    def __init__(self, config: SelfPlaySettings | None = None) -> None:
-        self.config = config or SelfPlaySettings()
+    def __init__(self, config: SelfPlayConfig | None = None) -> None:
+        self.config = config or SelfPlayConfig()
+        """What the phases do not decide."""
         self.phase: Phase = "beginner"
         self.phase_episodes = 0
-        """Games of this phase so far; epsilon is counted from its start."""
+        """Games of this phase so far; the quick trainer counts epsilon from its start."""
 
     def should_advance_phase(self, metrics: Mapping[str, float]) -> bool:
         if metrics.get("games", FEWEST_GAMES) < FEWEST_GAMES:
@@ -44,16 +51,9 @@ class CurriculumSelfPlay:
             return metrics["win_rate"] > WIN_RATE
         return self.phase == "intermediate" and metrics["average_chain_length"] > CHAIN_LENGTH
 
-    def adjust_training_parameters(self, phase: str) -> SelfPlaySettings:
-        if phase not in PHASES:
-            raise ConfigError(f"phase {phase!r}: allowed is {', '.join(PHASES)}", phase=phase)
-        lesson = LESSONS[phase]
-        return replace(
-            self.config,
-            curriculum=False,  # these are the phase's numbers, to be taken as they are
-            opponent_update_interval=lesson.opponent_update_interval,
-            epsilon_start=max(lesson.epsilon_start, self.config.epsilon_end),
-        )
+    def adjust_training_parameters(self, phase: str) -> SelfPlayConfig:
+        """Return a configuration of its own with the numbers of this phase."""
+        return replace(self.config, **vars(lesson_of(phase)))
 
     def advance(self, metrics: Mapping[str, float]) -> bool:
         """Whether a new phase has begun."""

@@ -1,17 +1,20 @@
-"""Experience and PrioritizedReplayBuffer of specification 001: rows of the replay, one by one.
+"""Experience and PrioritizedReplayBuffer of specification 001, and the columns in which a network learns from them.
 
 What was legal need not be said: of a placement out of reach every number is 0.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.afterstates import SIZE
 from asobiba.games.puyo.placements import ACTIONS
-from asobiba.learn.replay import PrioritisedReplay
+from asobiba.learn.dqn.double import LEAST_PRIORITY
+from asobiba.learn.replay import HIGHEST, PrioritisedReplay
 
 COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
     "state": ((ACTIONS, SIZE), np.uint8),
@@ -27,21 +30,28 @@ BEFORE = ("state", "legal", "action")
 """Those that are known when a step is taken."""
 ALIKE = ("state", "next_state")
 """Where a step leads is where a later one begins."""
+MOST_ROWS = 10**8
 
 
-class Experience(NamedTuple):
+@dataclass
+class Experience:
     """One step: `state` and `next_state` as encode_state gives them."""
 
-    state: NDArray[np.uint8]
+    state: Any
     action: int
     reward: float
-    next_state: NDArray[np.uint8]
+    next_state: Any
     done: bool
 
 
 def rows_of(experiences: Sequence[Experience], gamma: float) -> dict[str, NDArray[Any]]:
     """The columns of many."""
-    states, following = (np.stack([each[at] for each in experiences]) for at in (0, 3))
+    shapes = {np.shape(state) for each in experiences for state in (each.state, each.next_state)}
+    if shapes != {(ACTIONS, SIZE)}:
+        found = " and ".join(map(str, shapes)) or "of no experience"
+        raise ConfigError(f"states {found}: allowed are {(ACTIONS, SIZE)}, as encode_state gives them")
+    states = np.stack([each.state for each in experiences])
+    following = np.stack([each.next_state for each in experiences])
     return {
         "state": states,
         "legal": np.any(states, axis=2),
@@ -54,43 +64,55 @@ def rows_of(experiences: Sequence[Experience], gamma: float) -> dict[str, NDArra
 
 
 class Batch(list[Experience]):
-    """What was sampled; `places` are those of the memory, in which priorities are updated."""
+    """What was sampled, with the importance of each."""
 
-    def __init__(self, experiences: list[Experience], places: list[int], weights: NDArray[np.float32]) -> None:
+    def __init__(self, experiences: list[Experience], weights: NDArray[np.float32]) -> None:
         super().__init__(experiences)
-        self.places, self.weights = places, weights
+        self.weights = weights
 
 
 class PrioritizedReplayBuffer:
-    """`capacity` experiences. A priority belongs to a place of the memory, not to a position in a batch."""
+    """The last `capacity` experiences, whatever their states are. A high priority is sampled more often."""
 
-    def __init__(
-        self, capacity: int, alpha: float = 0.6, beta: float = 0.4, gamma: float = 0.99, seed: int = 0
-    ) -> None:
-        self.rows = PrioritisedReplay(capacity, COLUMNS, alpha)
-        self.beta, self.gamma, self.dice = beta, gamma, np.random.default_rng(seed)
+    def __init__(self, capacity: int, alpha: float = 0.6, beta: float = 0.4, seed: int = 0) -> None:
+        if not 1 <= capacity <= MOST_ROWS:
+            raise ConfigError(
+                f"capacity={capacity}: allowed is a whole number from 1 to {MOST_ROWS}", option="capacity"
+            )
+        self.priorities = PrioritisedReplay(capacity, {}, alpha)
+        self.experiences: list[Experience] = []
+        self.beta, self.dice = beta, np.random.default_rng(seed)
+        self._sampled: list[tuple[int, Experience]] = []
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.experiences)
 
-    def push(self, experience: Experience, priority: float | None = None) -> int:
-        """The place where it is kept. Without a priority it is as likely as what surprised most of late."""
-        place = self.rows.next
-        self.rows.add(rows_of([experience], self.gamma))
+    def push(self, experience: Experience, priority: float | None = None) -> None:
+        """Without a priority it is as likely as what surprised most of late."""
+        place = self.priorities.next
+        self.experiences[place : place + 1] = [experience]
+        self.priorities.add({"place": np.array([place])})
         if priority is not None:
-            self.update_priority(place, priority)
-        return place
+            self._put(place, priority)
 
     def sample(self, batch_size: int) -> Batch:
-        sample = self.rows.sample(batch_size, self.beta, self.dice)
-        drawn = sample.columns
-        experiences = [
-            Experience(state, int(action), float(reward), following, not discount)
-            for state, action, reward, following, discount in zip(
-                *(drawn[name] for name in ("state", "action", "reward", "next_state", "discount")), strict=True
-            )
-        ]
-        return Batch(experiences, sample.places.tolist(), sample.weights)
+        """A likely experience may be in a batch twice."""
+        if not self.experiences or batch_size < 1:
+            raise ConfigError(f"sample({batch_size}) of {len(self)} experiences: allowed is 1 or more of 1 or more")
+        sample = self.priorities.sample(batch_size, self.beta, self.dice)
+        self._sampled = [(place, self.experiences[place]) for place in sample.places.tolist()]
+        return Batch([experience for _, experience in self._sampled], sample.weights)
 
-    def update_priority(self, place: int, priority: float) -> None:
-        self.rows.update(np.array([place]), np.array([priority], np.float64))
+    def update_priority(self, index: int, priority: float) -> None:
+        """`index` is the position in the batch that was sampled last; before the first, in the order of the pushes."""
+        known = self._sampled or list(enumerate(self.experiences))
+        if not 0 <= index < len(known):
+            raise ConfigError(f"update_priority({index}, ...): the last batch has positions 0 to {len(known) - 1}")
+        place, experience = known[index]
+        if self.experiences[place] is experience:  # or another one has been pushed over it
+            self._put(place, priority)
+
+    def _put(self, place: int, priority: float) -> None:
+        if not 0 <= priority <= HIGHEST:
+            raise ConfigError(f"priority {priority}: allowed is a number from 0 to {HIGHEST}")
+        self.priorities.update(np.array([place]), np.array([max(priority, LEAST_PRIORITY)], np.float64))

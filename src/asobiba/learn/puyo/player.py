@@ -1,6 +1,7 @@
 """DQNPlayer of specification 001: encodes a state, chooses among the placements within reach, learns from a batch."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -14,27 +15,41 @@ from asobiba.games.puyo.states import LETTERS, PlacementAction, field_of
 from asobiba.learn.choices import choose
 from asobiba.learn.dqn.double import DoubleDQN, Learned
 from asobiba.learn.networks import CandidateNetwork
-from asobiba.learn.puyo.config import SelfPlaySettings
+from asobiba.learn.puyo.config import SelfPlayConfig, SelfPlaySettings, settings_of
 from asobiba.learn.puyo.experience import Experience, rows_of
 
 UNREACHABLE = -1e8
 
 
-class PlacingPlayer:
-    """A network that plays on the specification's states, and explores with `epsilon`.
+class DQNPlayer:
+    """A network that plays on the specification's states, explores with `epsilon`, and learns.
 
     Colours need no permutation: what a placement leads to is told without naming one.
     """
 
-    epsilon: float
-
-    def __init__(self, name: str, seed: int) -> None:
+    def __init__(self, name: str, config: SelfPlayConfig | SelfPlaySettings | None = None) -> None:
         self.name = name
-        self.dice = np.random.default_rng([seed, *name.encode()])
+        self.config = settings_of(config or SelfPlaySettings())
+        self.epsilon = self.config.epsilon_start
+        self.dice = np.random.default_rng([self.config.seed, *name.encode()])
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(self.config.seed)
+            self.model = CandidateNetwork(SCALE, self.config.hidden)
 
     @property
     def model(self) -> CandidateNetwork:
-        raise NotImplementedError
+        return self.learner.online
+
+    @model.setter
+    def model(self, model: CandidateNetwork) -> None:
+        """Learn anew, from this network."""
+        networks = iter((model, deepcopy(model), deepcopy(model)))
+        self.learner = DoubleDQN(
+            lambda: next(networks),
+            learning_rate=self.config.learning_rate,
+            target_every=self.config.target_update_frequency,
+            average=self.config.weight_average,
+        )
 
     def encode_state(self, state: Mapping[str, Any], player_id: str) -> NDArray[np.uint8]:
         """[22, SIZE] uint8: what each placement leads to."""
@@ -57,31 +72,17 @@ class PlacingPlayer:
             raise ConfigError(f"player {player_id!r}: there are {' and '.join(players)}", player=player_id)
         return afterstates(position_of(state, player_id), players.index(player_id))
 
-
-class DQNPlayer(PlacingPlayer):
-    def __init__(self, name: str, config: SelfPlaySettings | None = None) -> None:
-        self.config = config or SelfPlaySettings()
-        super().__init__(name, self.config.seed)
-        self.epsilon = self.config.epsilon_start
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(self.config.seed)
-            self.learner = DoubleDQN(
-                lambda: CandidateNetwork(SCALE, self.config.hidden),
-                learning_rate=self.config.learning_rate,
-                target_every=self.config.target_update_frequency,
-                average=self.config.weight_average,
-            )
-
-    @property
-    def model(self) -> CandidateNetwork:
-        return self.learner.online
-
     def update_model(
         self, batch: Mapping[str, NDArray[Any]] | Sequence[Experience], weights: NDArray[np.float32] | None = None
     ) -> float:
-        """The loss. `batch` are experiences, or the columns of many."""
-        rows = batch if isinstance(batch, Mapping) else rows_of(batch, self.config.gamma)
-        return self.learn(rows, weights).loss
+        """Return the loss. `batch` are experiences, a batch of the buffer with its weights, or the columns of many."""
+        if isinstance(batch, Mapping):
+            return self.learn(batch, weights).loss
+        return self.learn(rows_of(batch, self.config.gamma), getattr(batch, "weights", weights)).loss
+
+    def surprise(self, experiences: Sequence[Experience]) -> NDArray[np.float64]:
+        """Return the absolute TD error of each, plus 1e-6: [B] priorities."""
+        return self.learner.surprise(rows_of(experiences, self.config.gamma))
 
     def learn(self, batch: Mapping[str, NDArray[Any]], weights: NDArray[np.float32] | None = None) -> Learned:
         return self.learner.update(batch, weights)

@@ -4,11 +4,9 @@ In one step every game makes a turn, and meanwhile the learner makes its updates
 meet. So a step is the same whether the two take turns or run beside each other.
 """
 
-import asyncio
-from collections import deque
-from collections.abc import Coroutine, Generator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,16 +15,15 @@ from numpy.typing import NDArray
 
 from asobiba.games.puyo.afterstates import SCALE, Afterstates
 from asobiba.games.puyo.duels import Duels, Step
-from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.states import PLAYERS
 from asobiba.learn.checkpoints import fill, part, take_words, under, words
 from asobiba.learn.choices import choose
 from asobiba.learn.networks import CandidateNetwork
 from asobiba.learn.puyo.config import SelfPlaySettings
-from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
+from asobiba.learn.puyo.curriculum import CurriculumSelfPlay, lesson_of
 from asobiba.learn.puyo.experience import ALIKE, BEFORE, COLUMNS
 from asobiba.learn.puyo.opponents import FROZEN, SMALL_BEAM, Opponents
-from asobiba.learn.puyo.player import DQNPlayer, PlacingPlayer
+from asobiba.learn.puyo.player import DQNPlayer
 from asobiba.learn.puyo.practice import Practice
 from asobiba.learn.replay import PrioritisedReplay, check_actions
 from asobiba.learn.returns import Returns
@@ -45,73 +42,24 @@ class Finished:
     main_longest_chain: int
     opponent: int
     """Its kind; see opponents.py."""
-    place: int
-    """Among the games side by side."""
 
     @property
     def won(self) -> bool:
         return self.winner == PLAYERS[self.main_seat]
 
 
-class Episode(dict[str, Any], Coroutine[Any, Any, "Episode"]):
-    """What `run_self_play_episode` returns: the game has been played and learned from. Awaited, also by asyncio.run, it
-    is itself after `seconds`, the game's length at the configuration's game_speed."""
-
-    def __init__(self, told: Mapping[str, Any], seconds: float) -> None:
-        super().__init__(told)
-        self.seconds = seconds
-        self._pause: Generator[Any, None, Episode] | None = None
-
-    def __await__(self) -> Generator[Any, None, "Episode"]:
-        yield from asyncio.sleep(self.seconds).__await__()
-        return self
-
-    @property
-    def _paused(self) -> Generator[Any, None, "Episode"]:
-        self._pause = self._pause or self.__await__()
-        return self._pause
-
-    def send(self, value: Any, /) -> Any:
-        return self._paused.send(value)
-
-    def throw(self, *error: Any) -> Any:
-        return self._paused.throw(*error)
-
-    def close(self) -> None:
-        self._paused.close()
-
-
-class OpponentAgent(PlacingPlayer):
-    """The frozen opponent as the specification sees it."""
-
-    def __init__(self, opponents: Opponents) -> None:
-        super().__init__("opponent", opponents.config.seed)
-        self.opponents = opponents
-
-    @property
-    def model(self) -> CandidateNetwork:
-        return self.opponents.frozen
-
-    @property
-    def epsilon(self) -> float:
-        return self.opponents.epsilon
-
-    @epsilon.setter
-    def epsilon(self, epsilon: float) -> None:
-        self.opponents.epsilon = epsilon
-
-
 class SelfPlayTrainer:
+    """What `asobiba train puyo` runs. Its rewards are those of specification.py, where one game is played at a time."""
+
     def __init__(self, config: SelfPlaySettings | None = None, games: int | None = None) -> None:
         self.config = config or SelfPlaySettings()
         self.games = self.config.parallel_games if games is None else games
-        self.curriculum = CurriculumSelfPlay(self.config)
+        self.curriculum = CurriculumSelfPlay()
         self.main_agent = DQNPlayer("main", self.config)
         self.acting = CandidateNetwork(SCALE, self.config.hidden)
         """Plays while the learner changes the main agent's own network."""
         self.acting.take(self.main_agent.model)
         self.opponents = Opponents(self.config)
-        self.opponent_agent = OpponentAgent(self.opponents)
         self.experience_buffer = PrioritisedReplay(self.config.memory_size, COLUMNS, self.config.per_alpha, ALIKE)
         self.dice = np.random.default_rng([self.config.seed, 1])
         self.sampler = np.random.default_rng([self.config.seed, 2])
@@ -134,8 +82,6 @@ class SelfPlayTrainer:
         if self.config.learner_thread:
             # How many threads torch uses is a setting of each thread.
             self._beside = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
-        self._untold: deque[Finished] = deque()
-        """Games that ended beside the one that `run_self_play_episode` told of last."""
         self._explore()
         self.opponents.begin(self.acting, self.epsilon)
         self._look()
@@ -144,7 +90,13 @@ class SelfPlayTrainer:
     def phase_config(self) -> SelfPlaySettings:
         if not self.config.curriculum:
             return self.config
-        return self.curriculum.adjust_training_parameters(self.curriculum.phase)
+        lesson = lesson_of(self.curriculum.phase)
+        return replace(
+            self.config,
+            curriculum=False,  # these are the phase's numbers, to be taken as they are
+            opponent_update_interval=lesson.opponent_update_interval,
+            epsilon_start=max(lesson.epsilon_start, self.config.epsilon_end),
+        )
 
     @property
     def epsilon(self) -> float:
@@ -159,22 +111,6 @@ class SelfPlayTrainer:
         """Promotes where the metrics of an evaluation say so."""
         if self.config.curriculum and self.curriculum.advance(metrics):
             self._explore()
-
-    def run_self_play_episode(self) -> Episode:
-        """Steps until a game ends; of several that end in one step, each call tells one."""
-        frames = 0
-        while not self._untold:
-            self._untold.extend(self.step())
-            frames = self.duels.last(self._untold[0].place).clock if self._untold else 0
-        game, speed = self._untold.popleft(), self.config.game_speed
-        told = {
-            "episode": game.episode,
-            "winner": game.winner,
-            "main_agent_seat": PLAYERS[game.main_seat],
-            "main_agent_reward": game.main_agent_reward,
-            "game_length": game.game_length,
-        }
-        return Episode(told, frames / FRAMES_A_SECOND / speed if speed else 0.0)
 
     def step(self) -> list[Finished]:
         """A turn of every game, and the learner's updates. Returns the games that ended."""
@@ -291,7 +227,6 @@ class SelfPlayTrainer:
                 game_length=int(step.turns[game]),
                 main_longest_chain=int(self.longest[game]),
                 opponent=int(self.kinds[game]),
-                place=int(game),
             )
             for number, game in enumerate(ended)
         ]
@@ -351,7 +286,6 @@ class SelfPlayTrainer:
         take_words(self.sampler, note["sampler"])
         self.curriculum.restore(note["curriculum"])
         self.loss, self.mean_value = float(note["loss"]), float(note["mean_value"])
-        self._untold.clear()
         self._explore()
         self.acting.take(self.main_agent.model)
         self._look()
