@@ -128,7 +128,7 @@ def test_a_small_swarm_and_a_real_server() -> None:
     """One server for all of it, because it takes seconds to start. At last it dies, and the swarm stops by itself."""
 
     async def run() -> None:
-        async with asyncio.timeout(240), site(GUESTS) as first:
+        async with asyncio.timeout(240), site({**GUESTS, "ASOBIBA_BOT_NICENESS": "0"}) as first:
             for part in (
                 is_refused,
                 plays_without_an_error,

@@ -502,7 +502,7 @@ def test_ctrl_c_tells_what_came_of_the_finished_games(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     words = ["match", "othello", "random", "random", "--games", "1000000", "--record", str(file), "--json"]
     with processes.started([*ASOBIBA, *words]) as process:
-        while not file.exists() and process.poll() is None:
+        while not (file.exists() and file.stat().st_size) and process.poll() is None:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         told, errors = process.communicate(timeout=processes.SECONDS)

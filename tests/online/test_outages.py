@@ -445,7 +445,7 @@ async def fence_of(pair: Pair, room: str) -> int:
 async def clustered_hub(folder: Path, database: str, url: str) -> AsyncIterator[Hub]:
     settings = quick_settings(folder, database=database)
     store, thinkers = await Store.open(database), Thinkers(1, niceness=0)
-    hub = Hub(settings, store, thinkers, await Cluster.connect(url, lease_seconds=1.5))
+    hub = Hub(settings, store, thinkers, await Cluster.connect(url, lease_seconds=3.0))
     try:
         yield hub
     finally:

@@ -123,9 +123,10 @@ async def test_a_client_without_patience_gives_up(server: Served) -> None:
     async with (
         asyncio.timeout(PATIENT),
         Proxy(server.port) as proxy,
-        guest(proxy.url, patience=0.3) as client,
+        guest(proxy.url) as client,
         client.join(await client.create_room("othello", seat=0)) as room,
     ):
+        client.patience = room._outbox._patience = 0.3
         proxy.refusing = True
         proxy.cut()
         with pytest.raises(Unreachable, match=r"has not answered for 0\.3 s"):

@@ -19,7 +19,7 @@ from tests.online.servers import Redis, redis
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0
-SHORT_LEASE = 1.5
+SHORT_LEASE = 3.0
 
 # A process of its own: claims rooms, says who owns them and what it loses, and leaves when its input is closed.
 PROCESS = """
