@@ -206,11 +206,12 @@ def test_other_names_of_the_package_are_its_own() -> None:
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        (None, "the board is None: 8 rows are expected"),
-        ([], "the board has 0 parts: 8 rows are expected"),
-        ([["."] * 8] * 7, "the board has 7 parts: 8 rows are expected"),
-        ([["."] * 8] * 7 + [["."] * 9], "row 7 of the board has 9 parts: 8 squares are expected"),
-        ([["."] * 8] * 7 + [3], "row 7 of the board is 3: 8 squares are expected"),
+        (None, "the board is None: 8 rows of 8 squares are expected"),
+        ([["."] * 8] * 7 + [3], ", 3]: 8 rows of 8 squares are expected"),
+        ([], "the board has rows of [] squares: 8 rows of 8 are expected"),
+        ([["."] * 8] * 7, "the board has rows of [8, 8, 8, 8, 8, 8, 8] squares: 8 rows of 8 are expected"),
+        ([["."] * 8] * 7 + [["."] * 9], "the board has rows of [8, 8, 8, 8, 8, 8, 8, 9] squares"),
+        ([["."] * 8] * 7 + [[[]] * 8], "square a8, row 7, column 0 of the board, is []: a square is"),
         (["........"] * 3 + ["..x....."] + ["........"] * 4, "square c4, row 3, column 2 of the board, is 'x'"),
         ([[0] * 8] * 8, "square a1, row 0, column 0 of the board, is 0: a square is '@', 'O' or '.'"),
     ],

@@ -13,7 +13,7 @@ The functions call each other by their names in this module, so a replaced `eval
 # ruff: noqa: T201  a game in the console prints
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import cycle
+from itertools import cycle, product
 from math import inf, nextafter
 from typing import Any, TypeAlias, TypeVar
 
@@ -25,23 +25,9 @@ from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.picture import draw
 from asobiba.games.othello.rules import BLACK, WHITE, Position, square, squares
 
-__all__ = [
-    "COMPUTER",
-    "EMPTY",
-    "MINIMAX_DEPTH",
-    "PLAYER",
-    "display_game_state",
-    "draw_board",
-    "evaluate_board",
-    "find_best_move",
-    "flip_stones",
-    "get_valid_moves",
-    "handle_computer_turn",
-    "handle_player_turn",
-    "initial_board",
-    "main",
-    "minimax",
-]
+__all__ = ["COMPUTER", "EMPTY", "MINIMAX_DEPTH", "PLAYER", "display_game_state", "draw_board", "evaluate_board"]
+__all__ += ["find_best_move", "flip_stones", "get_valid_moves", "handle_computer_turn", "handle_player_turn"]
+__all__ += ["initial_board", "main", "minimax"]
 
 Board: TypeAlias = Sequence[Any]
 """Rows 1 to 8, each with the columns a to h. Lists can be played on; strings and tuples can be read."""
@@ -49,7 +35,7 @@ B = TypeVar("B", bound=Board)
 
 PLAYER, COMPUTER, EMPTY = "@", "O", "."
 MINIMAX_DEPTH = 5
-SEATS = {PLAYER: BLACK, COMPUTER: WHITE}
+UNMARKED = Look(marks=False)
 
 
 def main() -> None:
@@ -82,12 +68,12 @@ def initial_board() -> list[list[str]]:
 
 def draw_board(board: Board) -> None:
     """Print the board."""
-    print(plain(_lines(board)[:-1]))
+    print(plain(draw(_position(board), UNMARKED)[:-1]))
 
 
 def display_game_state(board: Board) -> None:
     """Print the board and the number of stones of both sides."""
-    print(plain(_lines(board)))
+    print(plain(draw(_position(board), UNMARKED)))
 
 
 def handle_player_turn(board: Board) -> bool:
@@ -198,14 +184,14 @@ def find_best_move(board: Board, stone: str, depth: int) -> tuple[int, int] | No
 
 
 def _negamax(position: Position, depth: int, alpha: float, beta: float, score: Callable[[Position], float]) -> float:
-    """The score for the side to move; a bound if it lies outside of alpha and beta."""
+    """Return the score for the side to move, or a bound if it lies outside of alpha and beta."""
     actions = position.legal() if depth else ()
     if not actions:
         return score(position)
     after: Iterable[Position] = map(position.apply, actions)
     if depth > 1:
         # First what leaves the other side few moves or a low score: pruning lives on good guesses.
-        after = sorted(after, key=_replies if depth == 2 else _outlook)
+        after = sorted(after, key=lambda each: each.placements.bit_count() if depth == 2 else _outlook(each))
     best = -inf
     for each in after:
         best = max(best, -_negamax(each, depth - 1, -beta, -max(alpha, best), score))
@@ -214,17 +200,13 @@ def _negamax(position: Position, depth: int, alpha: float, beta: float, score: C
     return best
 
 
-def _replies(position: Position) -> int:
-    return position.placements.bit_count()
-
-
 def _outlook(position: Position) -> float:
-    """The evaluation for the side to move."""
+    """Return the evaluation for the side to move."""
     return evaluate(position, position.side)
 
 
 def _score() -> Callable[[Position], float]:
-    """What a leaf is worth to the side to move, also by an evaluate_board that somebody has put in its place."""
+    """Return the function that scores a leaf for the side to move; a replaced `evaluate_board` is used."""
     if evaluate_board is EVALUATE_BOARD:
         return _outlook
     return lambda position: evaluate_board(_board_of(position)) * (1 if position.side == WHITE else -1)
@@ -233,39 +215,26 @@ def _score() -> Callable[[Position], float]:
 def _position(board: Board, stone: str = PLAYER) -> Position:
     if stone not in (PLAYER, COMPUTER):
         raise ConfigError(f"stone {stone!r}: a stone is {PLAYER!r}, the player's, or {COMPUTER!r}, the computer's")
-    rows = _cells(board, "the board", "8 rows")
-    black = white = 0
-    for number, row in enumerate(rows):
-        for column, cell in enumerate(_cells(row, f"row {number} of the board", "8 squares")):
-            if cell == PLAYER:
-                black |= 1 << 8 * number + column
-            elif cell == COMPUTER:
-                white |= 1 << 8 * number + column
-            elif cell != EMPTY:
-                where = f"square {_name(number, column)}, row {number}, column {column} of the board"
-                raise ConfigError(f"{where}, is {cell!r}: a square is {PLAYER!r}, {COMPUTER!r} or {EMPTY!r}")
-    return Position(black, white, SEATS[stone])
-
-
-def _cells(found: Any, what: str, expected: str) -> Sequence[Any]:
     try:
-        cells = list(found)
+        rows = [list(row) for row in board]
     except TypeError:
-        raise ConfigError(f"{what} is {found!r}: {expected} are expected") from None
-    if len(cells) != 8:
-        raise ConfigError(f"{what} has {len(cells)} parts: {expected} are expected")
-    return cells
+        raise ConfigError(f"the board is {board!r}: 8 rows of 8 squares are expected") from None
+    if [len(row) for row in rows] != [8] * 8:
+        raise ConfigError(f"the board has rows of {[len(row) for row in rows]} squares: 8 rows of 8 are expected")
+    found = dict.fromkeys((PLAYER, COMPUTER, EMPTY), 0)
+    for row, col in product(range(8), repeat=2):
+        cell = rows[row][col]
+        if cell not in (PLAYER, COMPUTER, EMPTY):
+            where = f"square {_name(row, col)}, row {row}, column {col} of the board"
+            raise ConfigError(f"{where}, is {cell!r}: a square is {PLAYER!r}, {COMPUTER!r} or {EMPTY!r}")
+        found[cell] |= 1 << 8 * row + col
+    return Position(found[PLAYER], found[COMPUTER], WHITE if stone == COMPUTER else BLACK)
 
 
 def _board_of(position: Position) -> list[list[str]]:
-    stones = [
-        PLAYER if position.black >> at & 1 else COMPUTER if position.white >> at & 1 else EMPTY for at in range(64)
-    ]
+    black, white = position.black, position.white
+    stones = [PLAYER if black >> at & 1 else COMPUTER if white >> at & 1 else EMPTY for at in range(64)]
     return [stones[at : at + 8] for at in range(0, 64, 8)]
-
-
-def _lines(board: Board) -> Sequence[Sequence[tuple[str, str]]]:
-    return draw(_position(board), Look(marks=False))
 
 
 def _is_over(board: Board) -> bool:
