@@ -1,6 +1,7 @@
 """Coppit (specification 002 of docs/specifications.md). The rules are in rules.py, the board in board_4p.json."""
 
 from importlib.resources import files
+from typing import Any
 
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation
@@ -85,3 +86,19 @@ GAME = Game(
         fill_seconds=lambda options: float(options.bot_fill_timeout_sec),
     ),
 )
+
+
+def __getattr__(name: str) -> Any:
+    """The names of the specification, which are loaded when somebody asks for one."""
+    if not name.startswith("__") and name != "specification":
+        from asobiba.games.coppit import specification
+
+        if name in specification.__all__:
+            return getattr(specification, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=__name__)
+
+
+def __dir__() -> list[str]:
+    from asobiba.games.coppit import specification
+
+    return sorted({*globals(), *specification.__all__})
