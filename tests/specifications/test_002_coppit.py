@@ -19,6 +19,7 @@ from tests.specifications.rows import says
 BOARD = json.loads((files("asobiba.games.coppit") / "board_4p.json").read_text(encoding="utf-8"))
 COLOURS = ("RED", "BLUE", "GREEN", "YELLOW")
 GAMES = amount("ASOBIBA_COPPIT_NAMED_GAMES", 1, long=5)
+TURNS = 30 * GAMES
 
 
 def situation(turn: Any = "RED", config: Any = None, **places: list[str]) -> CoppitGame:
@@ -845,7 +846,7 @@ def check_hats(game: CoppitGame) -> None:
 )
 def test_the_invariants_of_chapter_13_hold_in_random_games(rules: dict[str, Any]) -> None:
     for seed in range(GAMES):
-        game = CoppitGame(seed=seed, max_turns=120, **rules)
+        game = CoppitGame(seed=seed, max_turns=TURNS, **rules)
         while game.phase != "GAME_OVER":
             before = {stack: stack.node for stack in game.stacks if stack.controller != game.turn}
             phase, game_phase = game.phase, game.advance()

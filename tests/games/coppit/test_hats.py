@@ -17,7 +17,7 @@ from asobiba.games.coppit.rules import Position, start
 from tests.amounts import amount
 from tests.games.coppit.walk import RULES
 
-PLIES = amount("ASOBIBA_COPPIT_HATS", 400, long=4000)
+PLIES = amount("ASOBIBA_COPPIT_HATS", 250, long=4000)
 
 
 def check(hats: NamedHats, position: Position) -> None:
@@ -103,6 +103,8 @@ def test_rows_and_stacks_equal_lists_and_cannot_be_changed() -> None:
         stack.pieces.append("Red2")
     assert copy.deepcopy(stack).node == pickle.loads(pickle.dumps(stack)).node == "outer_10"
     assert Row([Row([1])]) == [[1]]
+    with pytest.raises(NotationError, match="a stack has at least one hat"):
+        Stack([])
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def played(game: CoppitGame, die: int, piece: Any, direction: Any) -> CoppitGame
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_phases_follow_each_other_as_in_the_chart(rules: dict[str, Any]) -> None:
-    game = CoppitGame(seed=1, max_turns=40, **rules)
+    game = CoppitGame(seed=1, max_turns=20, **rules)
     while game.phase != Phase.GAME_OVER:
         before = game.phase
         game.advance()
@@ -201,6 +201,12 @@ def test_a_config_can_be_given_in_every_way_and_assigned() -> None:
     assert shared.require_6_to_deploy
 
 
+def test_what_is_no_config_is_refused() -> None:
+    wrong: Any = "fast"
+    with pytest.raises(ConfigError, match="config='fast': allowed are CoppitConfig, CoppitOptions and a dict"):
+        CoppitGame(wrong)
+
+
 def test_what_is_assigned_holds_from_the_next_roll() -> None:
     game = CoppitGame()
     game.config.require_6_to_deploy = True
@@ -271,6 +277,10 @@ def test_a_situation_is_set_up_and_tested_by_the_roll() -> None:
     assert (game.phase, game.turn, game.die) == ("SELECT_PIECE", "RED", 3)
     with pytest.raises(NotationError, match="'PINK' does not play: the colours are RED, BLUE, GREEN, YELLOW"):
         in_phase("ROLL").turn = "PINK"
+    for node, hats, sentence in (("outer_1", 5, "5 is no hat"), (5, "Red1", "no node is named 5")):
+        wrong: Any = in_phase("ROLL")
+        with pytest.raises(NotationError, match=sentence):
+            wrong.place(node, hats)
     lost = CoppitGame(hats_per_player=1)
     lost.place("outer_7", ["Red1", "Blue1"])
     with pytest.raises(NotationError, match="no free hat and is skipped"):
@@ -339,20 +349,20 @@ def test_a_direction_is_selected_in_every_way() -> None:
         assert (move.direction, move.source, move.destination) == ("SOUTH", across[0], across[-1])
     for turned in ("SOUTH>EAST", "cross_e_1", at_the_junction().directions["SOUTH"][0]):
         assert at_the_junction().select_direction(turned).destination == "cross_e_1"
-    for direction in ("CCW", "反時計回り", "ccw"):
+    for direction in ("CCW", "反時計回り", "ccw", "counterclockwise"):
         assert at_the_junction().select_direction(direction).destination == "outer_6"
 
 
 def test_a_direction_that_leads_nowhere_or_to_several_squares_is_refused() -> None:
-    for direction in ("EAST", "BOX", "outer_15", "CW>SOUTH", ["outer_10", "outer_11"]):
+    for direction in ("EAST", "BOX", "outer_15", "CW>SOUTH", "up", 3, None, ["outer_10", "outer_11"], []):
         with pytest.raises(IllegalMove) as refusal:
             at_the_junction().select_direction(direction)
         sentence = refusal.value.sentence
         assert sentence.startswith(f"{direction}: select one of ")
         assert "CW to outer_14" in sentence
         assert "SOUTH>EAST to cross_e_1" in sentence
-    with pytest.raises(NotationError, match="no node is named 'up'"):
-        at_the_junction().select_direction("up")
+    with pytest.raises(NotationError, match="no node is named 'outer_50'"):
+        at_the_junction().select_direction("outer_50")
 
     game = CoppitGame(center_turn="any", gray_capacity=1)
     game.place("outer_17", ["Blue1"])

@@ -93,7 +93,8 @@ def test_a_free_hat_in_a_box_is_a_stack_and_a_banked_one_is_not() -> None:
     assert game.stacks_at("RED BOX") == [["Red1"], ["Red2"]]
     assert game.stack_at("BLUE BOX") == ["Blue1"]
     assert game.players[0].box == ["Red1", "Red2", "Blue2"]
-    assert game.players[0].banked == ["Blue2"]
+    assert game.player("red") is game.players[0]
+    assert game.player("RED").banked == ["Blue2"]
 
 
 def test_a_banked_hat_that_respawns_is_in_its_owners_box_and_counted_by_its_captor() -> None:

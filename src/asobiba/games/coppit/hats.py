@@ -77,6 +77,8 @@ class Stack(Row[Hat]):
 
     def __new__(cls, pieces: Iterable[str], node: str = "") -> "Stack":
         stack = super().__new__(cls, map(Hat, pieces))
+        if not stack:
+            raise NotationError("a stack has at least one hat")
         stack.node = node
         return stack
 

@@ -13,7 +13,6 @@
 """
 
 import random
-from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any
@@ -139,13 +138,13 @@ class CoppitGame(table.Table):
         self._enter(ROLL)
         self._is_set_up = True
 
-    def place(self, node: str, hats: Iterable[str] | str) -> None:
+    def place(self, node: str, hats: list[str] | tuple[str, ...] | str) -> None:
         """Put hats on a node, bottom to top, from wherever they are; in a BOX prisoners are banked.
 
         The next roll refuses a situation that play cannot reach.
         """
         self._set_up()
-        self.hats = self.hats.put(node, [hats] if isinstance(hats, str) else hats)
+        self.hats = self.hats.put(node, hats if isinstance(hats, list | tuple) else [hats])
 
     @property
     def turn(self) -> str:

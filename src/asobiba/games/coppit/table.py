@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
-from asobiba.core.errors import NotationError
+from asobiba.core.errors import ConfigError, NotationError
 from asobiba.games.coppit import paths
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.hats import Hat, NamedHats, Row, Stack, node_named, seat_of
@@ -17,8 +17,13 @@ Settings: TypeAlias = CoppitOptions | Mapping[str, Any] | None
 
 CW, CCW, BOX, HOLD, OUT = "CW", "CCW", "BOX", "HOLD", "OUT"
 COMPASS = ("NORTH", "EAST", "SOUTH", "WEST")
-DIRECTIONS = (CW, CCW, BOX, HOLD, OUT, *COMPASS)
-SAME = {"時計回り": CW, "反時計回り": CCW, **dict(zip("北東南西NESW", COMPASS * 2, strict=True))}
+SAME = {
+    "時計回り": CW,
+    "CLOCKWISE": CW,
+    "反時計回り": CCW,
+    "COUNTERCLOCKWISE": CCW,
+    **dict(zip("北東南西NESW", COMPASS * 2, strict=True)),
+}
 
 
 def options_of(config: Settings, **changes: Any) -> CoppitOptions:
@@ -26,6 +31,8 @@ def options_of(config: Settings, **changes: Any) -> CoppitOptions:
     if isinstance(config, CoppitOptions):
         usual = config.automatic()
         config = {name: value for name, value in config.chosen().items() if value != usual.get(name)}
+    if not isinstance(config, Mapping | None):
+        raise ConfigError(f"config={config!r}: allowed are CoppitConfig, CoppitOptions and a dict of settings")
     return CoppitOptions.read({**(config or {}), **changes})
 
 
@@ -172,6 +179,9 @@ class Table:
     def colors_on_board(self) -> Row[str]:
         return Row(self.players[seat].color for seat in sorted(on_board(self.position)))
 
+    def player(self, color: str) -> Player:
+        return self.players[seat_of(self.position.layout, color)]
+
     @property
     def current_player(self) -> Player:
         return self.players[self.position.seat]
@@ -208,12 +218,13 @@ class Table:
         """Those with this path, to this node, or in this direction: all the way, or else at first."""
         if isinstance(direction, Move):
             return [move for move in moves if move == direction]
-        if not isinstance(direction, str):
+        if isinstance(direction, list | tuple):
             path = tuple(map(self.node, direction))
             return [move for move in moves if path in (move.path, move.path[1:])]
-        word, headings = SAME.get(direction.upper(), direction.upper()), {move.heading for move in moves}
+        word, headings = str(direction).upper(), {move.heading for move in moves}
+        word = SAME.get(word, word)
         if word in COMPASS and word not in headings and moves[0].source.startswith("outer"):
             word = COMPASS[COMPASS.index(word) - 2]  # the branch in the north is entered southwards
-        if word not in DIRECTIONS and ">" not in word:
+        if "_" in word or " " in word:
             return [move for move in moves if move.destination == self.node(direction)]
         return [move for move in moves if move.direction == word] or [move for move in moves if move.heading == word]
