@@ -157,6 +157,7 @@ def test_a_move_after_the_end_and_a_move_of_nobody_are_refused() -> None:
         ({"mode": "duel"}, "option mode=duel of PuyoOptions: allowed is single or versus"),
         ({"speed_multiplier": -1}, "speed_multiplier=-1: allowed is a number, 0 or more"),
         ({"speed_multiplier": float("nan")}, "speed_multiplier=nan"),
+        ({"speed_multiplier": "fast"}, "speed_multiplier=fast: allowed is a number, 0 or more"),
         ({"clock": "sundial"}, "clock='sundial': allowed is turns or frames"),
         ({"colors": 6}, "option colors=6"),
         ({"colours": 4}, "has no option 'colours'"),

@@ -19,7 +19,16 @@ from asobiba.games.puyo.evaluate import danger
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, OJAMA, WIDTH, resolve
 from asobiba.games.puyo.placements import place, reachable
 from asobiba.games.puyo.potential import potential, triggers
-from asobiba.games.puyo.states import LETTERS, PLAYERS, Board, Choice, PlacementAction, field_of, letters_of
+from asobiba.games.puyo.states import (
+    LETTERS,
+    PLAYERS,
+    Board,
+    Choice,
+    PlacementAction,
+    check_shape,
+    field_of,
+    letters_of,
+)
 
 PlayerState: TypeAlias = Mapping[str, Any]
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -314,6 +323,7 @@ def clip(value: float, most: float) -> float:
 
 def heights(board: Board) -> list[int]:
     """13 minus the index of each column's topmost puyo; 0 if there is none."""
+    check_shape(board)
     return [max((HEIGHT - y for y in range(HEIGHT) if board[y][x]), default=0) for x in range(WIDTH)]
 
 

@@ -73,7 +73,8 @@ class GameEngine:
         """`options` are those of PuyoOptions, such as max_turns=200. Without a seed luck is new every time."""
         if clock not in get_args(ClockName):
             raise ConfigError(f"clock={clock!r}: allowed is turns or frames", option="clock")
-        if speed_multiplier is not None and not 0 <= speed_multiplier < math.inf:
+        speed: Any = speed_multiplier or 0
+        if not isinstance(speed, int | float) or not 0 <= speed < math.inf:
             raise ConfigError(
                 f"speed_multiplier={speed_multiplier}: allowed is a number, 0 or more", option="speed_multiplier"
             )

@@ -41,7 +41,8 @@ class PlacementAction:
         if self.column >= 0 and self.rotation >= 0:
             return
         if self.action_id not in range(ACTIONS):
-            raise IllegalMove(f"action {self.action_id} does not exist: placements are 0 to {ACTIONS - 1}")
+            raise IllegalMove(f"action {self.action_id!r} does not exist: placements are 0 to {ACTIONS - 1}")
+        self.action_id = int(self.action_id)
         placement = PLACEMENTS[self.action_id]
         self.column, self.rotation = placement.axis, ROTATIONS.index(placement.side)
 
@@ -112,10 +113,15 @@ def board_of(field: Field) -> Board:
 
 def field_of(board: Board) -> Field:
     """Return the rulebook's field of a board; what floats on the board has fallen."""
-    if len(board) != HEIGHT or any(len(row) != WIDTH for row in board):
-        raise ConfigError(f"a board has {HEIGHT} rows of {WIDTH} numbers, this one has {len(board)} rows")
+    check_shape(board)
     columns = (letters_of([row[column] for row in reversed(board)]) for column in range(WIDTH))
     return tuple(column.replace(NOTHING, "") for column in columns)
+
+
+def check_shape(board: Board) -> None:
+    if len(board) != HEIGHT or any(len(row) != WIDTH for row in board):
+        widths = " and ".join(sorted({str(len(row)) for row in board}))
+        raise ConfigError(f"a board has {HEIGHT} rows of {WIDTH} numbers, this one has {len(board)} rows of {widths}")
 
 
 def codes(pair: str) -> tuple[int, ...]:
@@ -125,4 +131,4 @@ def codes(pair: str) -> tuple[int, ...]:
 def letters_of(numbers: Sequence[int]) -> str:
     if not all(0 <= number < len(LETTERS) for number in numbers):
         raise ConfigError(f"puyos {list(numbers)}: allowed are whole numbers from 0 to {len(LETTERS) - 1}")
-    return "".join([LETTERS[number] for number in numbers])
+    return "".join([LETTERS[int(number)] for number in numbers])

@@ -75,7 +75,7 @@ class PrioritizedReplayBuffer:
     """The last `capacity` experiences, whatever their states are. A high priority is sampled more often."""
 
     def __init__(self, capacity: int, alpha: float = 0.6, beta: float = 0.4, seed: int = 0) -> None:
-        if not 1 <= capacity <= MOST_ROWS:
+        if capacity not in range(1, MOST_ROWS + 1):
             raise ConfigError(
                 f"capacity={capacity}: allowed is a whole number from 1 to {MOST_ROWS}", option="capacity"
             )
@@ -113,6 +113,6 @@ class PrioritizedReplayBuffer:
             self._put(place, priority)
 
     def _put(self, place: int, priority: float) -> None:
-        if not 0 <= priority <= HIGHEST:
+        if not 0 <= float(priority) <= HIGHEST:
             raise ConfigError(f"priority {priority}: allowed is a number from 0 to {HIGHEST}")
-        self.priorities.update(np.array([place]), np.array([max(priority, LEAST_PRIORITY)], np.float64))
+        self.priorities.update(np.array([place]), np.array([max(float(priority), LEAST_PRIORITY)]))

@@ -53,7 +53,9 @@ class SelfPlayEngine:
         if self.episode_count % settings.opponent_update_interval == 0:
             self._update_opponent()
         seed = settings.seed * 1_000_003 + self.episode_count
-        engine = GameEngine("versus", settings.game_speed, seed, max_turns=settings.max_turns)
+        engine = GameEngine(
+            mode="versus", speed_multiplier=settings.game_speed, seed=seed, max_turns=settings.max_turns
+        )
         agents = {"A": self.main_agent, "B": self.opponent_agent}
         experiences: dict[str, list[Experience]] = {"A": [], "B": []}
         prev_state = new_state = engine.get_state()
