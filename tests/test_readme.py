@@ -20,7 +20,7 @@ PAGES = [ROOT / "README.md", ROOT / "README.ja.md"]
     ids=lambda page: page.name,
 )
 def test_the_example_runs(page: Path) -> None:
-    example, environments = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    example, environments, *documents = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
     result = run([sys.executable, "-c", example])
 
@@ -29,6 +29,11 @@ def test_the_example_runs(page: Path) -> None:
     assert "1|" in result.stdout
     assert '{"record":1,"game":"othello"' in result.stdout
     assert run([sys.executable, "-W", "ignore", "-c", environments]).returncode == 0
+    assert len(documents) == 5
+    told = [run([sys.executable, "-c", each]) for each in documents]
+    assert [each.returncode for each in told] == [0] * 5, [each.stderr for each in told]
+    shown = ["  a b c d e f g h", "max_tile", " | ", "NEXT_TURN [Red1]", "'game_length'"]
+    assert [part for part, each in zip(shown, told, strict=True) if part not in each.stdout] == []
 
 
 def commands_of(page: Path) -> list[tuple[str, ...]]:
