@@ -47,9 +47,9 @@ class Clockbook:
             return
         if table.status == "playing":
             spent, frozen = await self._thought(room, table.decided_at)
-            clocks.resume(table, spent)
-            if frozen:
+            if frozen:  # before, or the moments between the two are charged
                 clocks.freeze()
+            clocks.resume(table, spent)
         await self.note(room, table, clocks)
 
     async def note(self, room: str, table: RoomTable, clocks: Timekeeper, *, held: bool = True) -> None:
