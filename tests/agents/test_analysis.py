@@ -37,7 +37,7 @@ def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
             continue
         assert sorted(move["action"] for move in result["moves"]) == list(state.legal())
         assert result["best"] == [move["move"] for move in result["moves"] if move["value"] == values[0]]
-        assert result["insight"] == found.text.insight(state)
+        assert result["insight"] == found.text.insight([state])
         state = state.apply(result["moves"][0]["action"])
 
 

@@ -182,7 +182,7 @@ def test_every_position_can_be_drawn_and_judged(game: AnyGame, options: Options)
         assert plain(game.text.draw(state)) == str(state)
         for seat in range(len(game.rules.seats(options))):
             assert isinstance(game.minds.evaluate(state, seat), float | int)
-        json.dumps(game.text.insight(state))
+        json.dumps(game.text.insight([state]))
 
 
 @of_every_variant
@@ -224,13 +224,19 @@ def test_standing_leads_to_the_result(game: AnyGame, options: Options) -> None:
 
 
 @of_every_variant
-def test_what_is_counted_has_a_number_for_every_seat(game: AnyGame, options: Options) -> None:
-    seats = len(game.rules.seats(options))
+def test_facts_have_the_same_keys_and_types_in_every_position(game: AnyGame, options: Options) -> None:
+    seats, kinds = len(game.rules.seats(options)), list[dict[str, type]]()
     for state in stroll(game, options):
-        for name, counts in game.text.tally(state.view(None)).items():
+        facts = game.rules.facts(state)
+        kinds.append({name: type(each) for name, each in facts.items()})
+        json.dumps(facts)
+        for name, each in facts.items():
             assert name.islower()
-            assert len(counts) == seats
-            assert all(type(count) is int for count in counts)
+            if isinstance(each, list):
+                assert len(each) == seats
+            if isinstance(each, list) and name != "standing":
+                assert all(type(count) is int for count in each)
+    assert all(each == kinds[0] for each in kinds)
 
 
 @of_every_variant
@@ -286,9 +292,9 @@ def last_of(game: AnyGame, options: Options, seed: int = 0) -> Any:
 
 @of_every_variant
 def test_environments_and_tables_count_the_same(game: AnyGame, options: Options) -> None:
-    """What both name is equal: `arrays.counts` reads it off observations, `text.tally` off views."""
+    """The facts that both name are equal: one reads them off observations, the other off positions."""
     state = last_of(game, options)
-    seen = game.arrays.counts(game.arrays.encode.observe(state, 0)[np.newaxis], options)
-    told = game.text.tally(state.view(None))
-    for name in seen.keys() & told.keys():
-        assert seen[name].ravel().tolist() == told[name]
+    seen = game.arrays.facts(game.arrays.encode.observe(state, 0)[np.newaxis], options)
+    facts = game.rules.facts(state)
+    for name in seen.keys() & facts.keys():
+        assert seen[name].ravel().tolist() == facts[name]

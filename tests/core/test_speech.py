@@ -13,7 +13,7 @@ from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import Look, padded, plain
 from asobiba.core.registry import find_game, game_names
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Phrase, phrases
 from tests.variants import of_every_variant
 
 PLIES = 60
@@ -81,7 +81,7 @@ def test_whatever_a_game_says_has_japanese_words(game: AnyGame, options: Options
     for name in game.rules.seats(options):
         Phrase(name).spoken(words)
     for before, action, after in plies(game, options):
-        for phrase in game.text.tell(before, action, after):
+        for phrase in phrases(game.text.happened(before, action, after)):
             phrase.spoken(words)
         game.text.drawn(after, Look(words))
         for wrong in (-1, *range(0, game.rules.actions(options), 1 + game.rules.actions(options) // 20), 10**9):
@@ -102,7 +102,7 @@ def test_the_end_of_every_game_is_explained(name: str) -> None:
     while state.to_play != OVER:
         action = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal())
         before, state, ply = state, state.apply(action), ply + 1
-        told = [phrase.spoken(words) for phrase in game.text.tell(before, action, state)]
+        told = [phrase.spoken(words) for phrase in phrases(game.text.happened(before, action, state))]
 
     assert told
     assert not words.missing
@@ -176,7 +176,7 @@ def test_coppit_tells_rolls_captures_banking_and_skips(
     state = game.text.notation.read_position(position, game.options.read(options))
     action = game.text.notation.read_move(state, move)
 
-    assert [str(phrase) for phrase in game.text.tell(state, action, state.apply(action))] == told
+    assert [str(phrase) for phrase in phrases(game.text.happened(state, action, state.apply(action)))] == told
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_othello_says_why_it_is_over(moves: str, told: str) -> None:
     before = game.text.notation.read_position(moves[:-2], game.options())
     action = game.text.notation.read_move(before, moves[-2:])
 
-    assert [str(phrase) for phrase in game.text.tell(before, action, before.apply(action))] == [told]
+    assert [str(phrase) for phrase in phrases(game.text.happened(before, action, before.apply(action)))] == [told]
 
 
 def test_a_board_without_marks_has_points_where_one_may_play() -> None:

@@ -121,7 +121,7 @@ def deepening(game: AnyGame, state: Any, judge: Adviser) -> Iterator[Advised]:
 
 
 def _nobody_moves(game: AnyGame, state: Any) -> Advised:
-    looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight(state)
+    looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight([state])
     return Advised(state.to_play, (), state.to_play == OVER, looks, insight, game.minds.unit)
 
 
@@ -139,7 +139,7 @@ def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
         for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
-    looks, insight = float(game.minds.evaluate(seen, seat)), {**game.text.insight(state), **advice.insight}
+    looks, insight = float(game.minds.evaluate(seen, seat)), {**game.text.insight([state]), **advice.insight}
     line = written_line(game, seen, advice.line)
     return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line, advice.depth, advice.certainty)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent
-from asobiba.arena.series import Standing, Whole, count_result
+from asobiba.arena.series import Standing, Whole, count_result, steps_of
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
@@ -77,8 +77,8 @@ def plays_at_random(game: AnyGame, options: Options) -> bool:
     """Whether `play_at_random` can: a game for one with a kernel, which counts what people ask for beside the score."""
     if len(game.rules.seats(options)) != 1:
         return False
-    one, milestone = Batch(game, 1, options=options), game.rules.milestone
-    counted = milestone is None or milestone.name in game.arrays.counts(one.observation, options)
+    one, milestones = Batch(game, 1, options=options), game.minds.milestones
+    counted = milestones is None or milestones[0] in game.arrays.facts(one.observation, options)
     return one.implementation == "native" and counted
 
 
@@ -95,7 +95,7 @@ def play_at_random(
     """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended; `into`
     and `whole` are as in `play_series`. A part is counted when its last game has ended: the first are the short ones.
     """
-    standing = Standing("random", milestone=game.rules.milestone)
+    standing = Standing("random", steps=steps_of(game))
     if into is not None:
         into.append(standing)
     for first in range(0, games, AT_ONCE):
@@ -109,8 +109,8 @@ def play_at_random(
             standing.moves += moves
             standing.seconds += time.perf_counter() - began
             standing.returns += batch.scores()[:, 0].tolist()
-            if game.rules.milestone is not None:
-                counts = game.arrays.counts(batch.observation, options)
-                standing.milestones += counts[game.rules.milestone.name].tolist()
+            if game.minds.milestones is not None:
+                facts = game.arrays.facts(batch.observation, options)
+                standing.milestones += facts[game.minds.milestones[0]].tolist()
             watch(first + count)
     return standing

@@ -2,13 +2,13 @@
 score. Estimates for a player like the one who plays them out, with 95 % intervals; better players get further.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.learned import load_network, no_network
 from asobiba.arena.intervals import Measured, mean, rate
-from asobiba.core.contract import AnyGame, Milestone, Network
+from asobiba.core.contract import AnyGame, Network
 from asobiba.core.options import Options
 from asobiba.core.playouts import Playouts
 
@@ -37,22 +37,21 @@ def told(measured: Measured) -> dict[str, float]:
 
 def outlooks(game: AnyGame, options: Options, state: Any, games: int, seed: int = 0) -> dict[int, Outlook]:
     """By move, from so many games each; nothing where nobody plays them out, or no seat is to move."""
-    milestone = game.rules.milestone
-    if state.to_play < 0 or games < 1 or milestone is None:
+    if state.to_play < 0 or games < 1 or game.minds.milestones is None:
         return {}
     moves = state.legal()
     found = game.minds.playouts([state.apply(action) for action in moves], games, seed, _network(game, options))
     if found is None:
         return {}
-    return {action: _outlook(played, milestone, state) for action, played in zip(moves, found, strict=True)}
+    fact, steps = game.minds.milestones
+    ahead = [step for step in steps if step > max(game.rules.facts(state)[fact])]
+    return {action: _outlook(played, ahead) for action, played in zip(moves, found, strict=True)}
 
 
-def _outlook(played: Playouts, milestone: Milestone[Any], state: Any) -> Outlook:
-    games, chances = len(played.scores), {}
-    far = milestone.next(milestone.reached(state))
-    while came := sum(each >= far for each in played.milestones):
-        chances[far] = rate(came, games)
-        far = milestone.next(far)
+def _outlook(played: Playouts, ahead: Sequence[int]) -> Outlook:
+    games = len(played.scores)
+    came = {step: sum(each >= step for each in played.milestones) for step in ahead}
+    chances = {step: rate(count, games) for step, count in came.items() if count}
     return Outlook(games, played.policy, mean(played.scores), chances)
 
 

@@ -6,7 +6,6 @@ so that nobody wins by dice or by the seat. A game for one is played by every ag
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from typing import Any
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import Measured, rate
 from asobiba.core.clock import Clocks, Now, TimeControl
-from asobiba.core.contract import Agent, AnyGame, Milestone
+from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.ending import TIME
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
@@ -57,7 +56,8 @@ class Standing:
     seconds: float = 0.0
     slowest: float = 0.0
     """Of a move; 0 where moves were not timed one by one."""
-    milestone: Milestone[Any] | None = None
+    steps: Sequence[int] = ()
+    """The milestones that people ask for, in a game that is played alone."""
     milestones: list[int] = field(default_factory=list)
     """Of finished games that were played alone, how far each came."""
 
@@ -112,12 +112,8 @@ class Standing:
 
     def rates(self) -> dict[str, float]:
         """The share of games that came so far, of every milestone that one reached: {..., "256": 1.0, "512": 0.4}."""
-        if self.milestone is None or not self.milestones:
-            return {}
-        ends, far, found = Counter(self.milestones), self.milestone.first, dict[str, float]()
-        while came := sum(games for end, games in ends.items() if end >= far):
-            found[str(far)], far = came / ends.total(), self.milestone.next(far)
-        return found
+        games, most = len(self.milestones), max(self.milestones, default=0)
+        return {str(step): sum(end >= step for end in self.milestones) / games for step in self.steps if step <= most}
 
     def _pace(self) -> dict[str, object]:
         return {
@@ -158,7 +154,7 @@ def play_series(
     openings: Sequence[int | Sequence[int]] = _balanced(game, options, seed) if balanced else (opening,)
     names = [player.name if isinstance(player, Guest) else player for player in players]
     standings = [] if into is None else into
-    standings += [Standing(name, milestone=game.rules.milestone) for name in names]
+    standings += [Standing(name, steps=steps_of(game)) for name in names]
     for number, luck, seated in _seatings(games, len(seats), len(players), rotate):
         progress = _Progress(game)
         record = play(
@@ -205,12 +201,17 @@ class _Progress:
     """How far the game has come, where it has milestones."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.milestone = game.rules.milestone
+        self.game = game
         self.reached: int | None = None
 
     def see(self, state: Any, ply: Ply) -> None:
-        if self.milestone is not None:
-            self.reached = max(self.reached or 0, self.milestone.reached(state))
+        if self.game.minds.milestones is not None:
+            now = self.game.rules.facts(state)[self.game.minds.milestones[0]]
+            self.reached = max(self.reached or 0, *now)
+
+
+def steps_of(game: AnyGame) -> Sequence[int]:
+    return () if game.minds.milestones is None else game.minds.milestones[1]
 
 
 def agent_of(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:

@@ -38,8 +38,8 @@ class Analysis:
     advised: Advised
     outlooks: Mapping[int, Outlook] = field(default_factory=dict)
     """By action."""
-    along: Mapping[str, Any] = field(default_factory=dict)
-    """What the game tells of the way to the position."""
+    insight: Mapping[str, Any] = field(default_factory=dict)
+    """The game's own remarks on the line that leads to the position."""
     stopped: bool = False
     """Ctrl-C ended it: what was found by then."""
 
@@ -71,7 +71,7 @@ class Analysis:
             **({} if found.depth is None else {"depth": found.depth}),
             **({} if found.certainty is None else {"certainty": found.certainty}),
             **({"stopped": True} if self.stopped else {}),
-            **self.along,
+            **self.insight,
             **found.insight,
             **self._outlook(),
         }
@@ -79,8 +79,8 @@ class Analysis:
     def _outlook(self) -> dict[str, Any]:
         """How the outlooks of the moves were found."""
         for each in self.outlooks.values():
-            milestone = self.game.rules.milestone
-            named = {} if milestone is None else {"milestone": milestone.name}
+            milestones = self.game.minds.milestones
+            named = {} if milestones is None else {"milestone": milestones[0]}
             return {"outlook": {"games": each.games, "policy": each.policy, **named}}
         return {}
 
@@ -105,14 +105,12 @@ def analysis(game: AnyGame, position: str, options: Options, agent: str | None, 
     state = set_up(game, position, options)
     told, stopped = thought_out(game, state, judge)
     outlook = {} if stopped else outlooks(game, options, state, games)
-    return Analysis(game, state, told, outlook, told_along(game, position, options, state), stopped)
+    return Analysis(game, state, told, outlook, insight_of(game, position, options, state), stopped)
 
 
-def told_along(game: AnyGame, text: str, options: Options, state: Any) -> Mapping[str, Any]:
-    if game.text.along is None:
-        return {}
+def insight_of(game: AnyGame, text: str, options: Options, state: Any) -> Mapping[str, Any]:
     states, _ = way_to(game, text, options, state)
-    return game.text.along(states)
+    return game.text.insight(states)
 
 
 def thought_out(game: AnyGame, state: Any, judge: Adviser) -> tuple[Advised, bool]:
@@ -182,7 +180,7 @@ def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
 def show(result: Analysis, screen: Screen) -> None:
     text = result.game.text
     screen.draw(text.drawn(result.state, Look(text.words.get(screen.lang, {}))))
-    for key, value in {**result.along, **text.insight(result.state)}.items():
+    for key, value in result.insight.items():
         said = value.get(screen.lang, value) if isinstance(value, dict) else value  # what has a name in each language
         screen.console.print(f"{key}: {said}")
     if result.moves:
@@ -212,7 +210,7 @@ def analyse_file(game: AnyGame, file: Path, judge: Adviser, options: Options, sc
             state = set_up(game, text, options)
         except AsobibaError as error:
             raise ConfigError(f"line {number} of {file}: {error}") from None
-        result = Analysis(game, state, advised(game, state, judge), along=told_along(game, text, options, state))
+        result = Analysis(game, state, advised(game, state, judge), insight=insight_of(game, text, options, state))
         if json:
             write_json({"line_number": number, **result.as_json()})
         elif result.moves:

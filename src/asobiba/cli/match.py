@@ -106,7 +106,7 @@ def match(
         screen.leave_count()
     summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
     if json:
-        named = {"milestone": found.rules.milestone.name} if alone and found.rules.milestone is not None else {}
+        named = {"milestone": found.minds.milestones[0]} if alone and found.minds.milestones is not None else {}
         timed = {} if control is None else {"clock": control.as_json()}
         each = max(standing.games for standing in standings)  # fewer than were asked for if it was stopped
         told = {"game": game, "options": options.chosen(), "games": each, "seed": seed, **timed, **named}

@@ -27,7 +27,7 @@ from asobiba.core.perft import must_pass
 from asobiba.core.picture import Look
 from asobiba.core.records import Ply, Record, write_record
 from asobiba.core.setup import set_up
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Phrase, phrases
 
 HUMAN = "human"
 HINTS = 3
@@ -126,7 +126,7 @@ class Session:
         before, move = self.state, self.move_name(ply.action)
         self.states.append(before.apply(ply.action))
         self.plies.append(ply)
-        told = self.game.text.tell(before, ply.action, self.state)
+        told = phrases(self.game.text.happened(before, ply.action, self.state))
         if ply.seat == CHANCE and not told and len(before.legal()) <= SHOWN_OUTCOMES:
             self.screen.say("play.luck", move=move)
         for phrase in told:

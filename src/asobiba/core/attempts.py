@@ -12,6 +12,7 @@ from typing import Any
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import IllegalMove
 from asobiba.core.exercises import Exercise
+from asobiba.core.speech import events
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def attempt(game: AnyGame, exercise: Exercise[Any], actions: Sequence[int]) -> A
 
 def _step(game: AnyGame, before: Any, action: int, after: Any) -> Step:
     text = game.text.notation.write_move(before, action)
-    return Step(before.to_play, action, text, tuple(game.text.narrate(before, action, after)))
+    return Step(before.to_play, action, text, tuple(events(game.text.happened(before, action, after))))
 
 
 def _answer(game: AnyGame, state: Any, wanted: str) -> int:

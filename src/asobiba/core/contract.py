@@ -25,7 +25,7 @@ from asobiba.core.playouts import Playouts
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
 from asobiba.core.solution import Limits, Solving
-from asobiba.core.speech import Phrase, Words
+from asobiba.core.speech import Happening, Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
 from asobiba.core.truth import Truth
 
@@ -178,24 +178,16 @@ def nothing_hidden(state: S, seat: int) -> S:
     return state
 
 
-def nothing_to_add(state: State) -> Mapping[str, Any]:
+def nothing_to_add(states: Sequence[State]) -> Mapping[str, Any]:
+    return {}
+
+
+def no_facts(state: State) -> Mapping[str, Any]:
     return {}
 
 
 def score_so_far(state: State, seat: int) -> float:
     return state.returns()[seat]
-
-
-def scores(state: State) -> Sequence[Any]:
-    return state.returns()
-
-
-def plain_end(state: State) -> str:
-    return "rules"
-
-
-def nothing_counted(view: Mapping[str, Any]) -> Mapping[str, Sequence[int]]:
-    return {}
 
 
 def no_truth(options: Options) -> None:
@@ -214,20 +206,8 @@ def nobody_moves(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, A
     return {**view, "to_play": OVER, "legal": []}
 
 
-def nothing_to_tell(before: State, action: int, after: State) -> tuple[()]:
+def nothing_happened(before: State, action: int, after: State) -> tuple[()]:
     return ()
-
-
-@dataclass(frozen=True)
-class Milestone(Generic[S]):
-    """How far a game came that is played alone: the largest tile, the longest chain; `first`, `next` and so on."""
-
-    name: str
-    """As JSON calls it: max_tile."""
-    reached: Callable[[S], int]
-    """In this position; the highest of all positions counts."""
-    next: Callable[[int], int] = lambda far: far + 1
-    first: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,18 +225,29 @@ class Rulebook(Generic[S, O]):
     """The action that passes, legal only where nothing else is; None: nobody ever passes."""
     bounds: Callable[[O], tuple[float, float]] = lambda _: (-1.0, 1.0)
     """The lowest and the highest score that a seat can have."""
-    milestone: Milestone[S] | None = None
-    """Of a game for one, what people ask for beside the score."""
     simultaneous: Callable[[O], bool] = lambda _: False
     """Whether all seats commit their moves at the same time."""
     conceal: Callable[[S, int], S] = nothing_hidden
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
-    standing: Callable[[S], Sequence[Any]] = scores
-    """By seat, how well it stands, in anything that compares: the higher, the better the place at the end."""
-    ending: Callable[[S], str] = plain_end
-    """Why a position is over, in one word: "rules" is the plain end; `max_turns`, `no_moves` and others say more."""
+    facts: Callable[[S], Mapping[str, Any]] = no_facts
+    """What people count in a position, with fixed keys and types: {"discs": [33, 31]}. A list has an entry for each
+    seat.
+
+    Three kinds of keys mean the same in every game. `standing` compares the seats, higher is better; without it the
+    score does. `ending` says in one word why a game is over; without it that is "rules". A key that begins with `max_`
+    is about this position alone; a reader who wants the highest of a game takes the maximum.
+    """
     symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
     """What maps the game with these options onto itself, the identity first; see core/symmetry.py."""
+
+    def standing(self, state: S) -> Sequence[Any]:
+        """Return how well each seat stands, in anything that compares: the higher, the better the place at the end."""
+        found: Sequence[Any] | None = self.facts(state).get("standing")
+        return state.returns() if found is None else found
+
+    def ending(self, state: S) -> str:
+        """Return why a position is over: "rules" is the plain end; `max_turns`, `no_moves` and others say more."""
+        return str(self.facts(state).get("ending", "rules"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,18 +276,13 @@ class Text(Generic[S, O]):
     """By name: protocols that only programs of this game speak; see cli/dialogue.py."""
     scene: Callable[[S], Scene] | None = None
     """How it looks in pictures, to a spectator; None: its text is drawn."""
-    insight: Callable[[S], Mapping[str, Any]] = nothing_to_add
-    """The game's own keys in the output of `asobiba analyse`."""
-    along: Callable[[Sequence[S]], Mapping[str, Any]] | None = None
-    """The same of the way to a position, where that is known, such as the opening that it came through."""
-    narrate: Callable[[S, int, S], Sequence[Mapping[str, Any]]] = nothing_to_tell
-    """What happened from one position to the next, for logs that everybody reads; ready for JSON."""
-    tell: Callable[[S, int, S], Sequence[Phrase]] = nothing_to_tell
-    """The same for a person who has seen the move: what it brought, or whose luck it was, and why the game is over."""
+    insight: Callable[[Sequence[S]], Mapping[str, Any]] = nothing_to_add
+    """The game's own keys in the output of `asobiba analyse`. The last position is analysed; those before it
+    lead there, as far as they are known."""
+    happened: Callable[[S, int, S], Sequence[Happening]] = nothing_happened
+    """What a move brought about: the position before, the action or outcome, the position after."""
     words: Mapping[str, Words] = field(default_factory=dict)
     """By language other than English: what the game's phrases are in it, see core/speech.py."""
-    tally: Callable[[Mapping[str, Any]], Mapping[str, Sequence[int]]] = nothing_counted
-    """What people count at the end, read off a view, by seat: {"discs": [33, 31]}."""
     exercises: tuple[Exercise[S], ...] = ()
     """Tiny tasks for who plays it for the first time, in their order; see core/exercises.py."""
 
@@ -311,19 +297,8 @@ class Text(Generic[S, O]):
         return phrase.spoken(self.words.get(lang, {}))
 
 
-def nothing_to_count(observations: "NDArray[Any]", options: Options) -> "Mapping[str, NDArray[Any]]":
+def no_batch_facts(observations: "NDArray[Any]", options: Options) -> "Mapping[str, NDArray[Any]]":
     return {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Peak(Generic[S]):
-    """A number of every seat, 0 to 255, of which people ask how high it rose in an episode."""
-
-    name: str
-    now: Callable[[S], Sequence[int]]
-    """By seat."""
-    packed: tuple[int, ...]
-    """The same in the kernel's bytes of a position: by seat, which byte."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -355,10 +330,11 @@ class Arrays(Generic[S, O]):
     """Other observations of an environment than the encoding, by name."""
     illegal: Literal["lose", "noop", "raise"] = "lose"
     """What an illegal action does in an environment whose user says nothing: the seat loses, nothing, an exception."""
-    counts: "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]" = nothing_to_count
-    """Of what the first seat sees, [n, ...]: what the game has to say at the end of an episode, {"discs": [n, 2]}."""
-    peak: Peak[S] | None = None
-    """And how high this number was."""
+    facts: "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]" = no_batch_facts
+    """The facts of many positions, read off what the first seat sees, [n, ...]: {"discs": [n, 2]}."""
+    peak: tuple[str, tuple[int, ...]] | None = None
+    """A fact `max_...` of every seat, 0 to 255, and for each seat its byte in the kernel's position. Environments tell
+    the highest of an episode."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -393,6 +369,8 @@ class Minds(Generic[S, O]):
     """The agent that judges by searching to the end, however long it takes; None: nobody does."""
     truth: Callable[[O], Truth[S] | None] = no_truth
     """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    milestones: tuple[str, Sequence[int]] | None = None
+    """Of a game for one: a fact `max_...`, and the values that people ask for: ("max_tile", (2, 4, 8, ...))."""
     playouts: Callable[[Sequence[S], int, int, Network | None], Sequence[Playouts] | None] = no_playouts
     """Of a game for one: so many games from each of these positions to the end, from a seed, by a quick policy or by a
     network of the game's own kinds; None: nobody can. See arena/outlook.py."""

@@ -11,4 +11,4 @@ class Playouts:
     scores: Sequence[float]
     """In the end, with what was scored before; one for each game."""
     milestones: Sequence[int]
-    """How far each game came, see Milestone of core/contract.py."""
+    """How far each game came, see Minds.milestones of core/contract.py."""

@@ -54,6 +54,9 @@ class Simulation(Protocol):
     def returns(self) -> tuple[float, ...]:
         """Each seat's score so far."""
 
+    def facts(self) -> Mapping[str, Any]:
+        """What people count, as in Rulebook.facts."""
+
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """What that seat may see, ready for JSON. None is a spectator."""
 

@@ -6,7 +6,9 @@
 said in English. What stands in a gap may be a phrase itself, or several, which are listed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 Words = Mapping[str, str]
 """English texts and what they are called in another language."""
@@ -38,3 +40,20 @@ def _spoken(what: object, words: Words) -> object:
         said = str(_spoken(each, words))
         listed = words.get(LIST, LIST).format(list=listed, last=said) if listed else said
     return listed
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that a move brought about: a sentence for people, an event for logs, or both."""
+
+    phrase: Phrase | None = None
+    event: Mapping[str, Any] = field(default_factory=dict)
+    """Ready for JSON, seen by everybody; empty: no log has it."""
+
+
+def phrases(happened: Iterable[Happening]) -> list[Phrase]:
+    return [each.phrase for each in happened if each.phrase is not None]
+
+
+def events(happened: Iterable[Happening]) -> list[Mapping[str, Any]]:
+    return [each.event for each in happened if each.event]

@@ -5,7 +5,7 @@ winner   the seat that scored more than every other, -1 if there is none; not in
 returns  [seats] float32, every seat's score; a forfeit costs its seat 1
 score    that of the own seat; with seat="all" that of the seat that moved last
 
-Beside these stands what the game has to say: `counts` and `peak` of its contract. A number has the same type in every
+The facts of the game come beside these: `facts` and `peak` of its arrays. A number has the same type in every
 episode, so that Gymnasium can put those of many environments side by side: hence -1 and not None.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame, nothing_to_count
+from asobiba.core.contract import AnyGame, no_batch_facts
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch, RulebookGames
 from asobiba.envs.settings import PENALTY
@@ -42,17 +42,18 @@ class Peaks:
         peak, games = batch.game.arrays.peak, batch.games
         if peak is None:
             return
+        name, packed = peak
         if isinstance(games, RulebookGames):
-            now: Any = [peak.now(state) for state in games.states]
+            now: Any = [batch.game.rules.facts(state)[name] for state in games.states]
         elif len(batch) == 1:  # in a loop of single steps numpy would take longer than the step
             position = games.position(0)
-            for seat, at in zip(range(batch.seats), peak.packed, strict=False):
+            for seat, at in zip(range(batch.seats), packed, strict=False):
                 if position[at] > self.highest.item(0, seat):
                     self.highest[0, seat] = position[at]
             return
         else:
             now = np.empty((batch.seats, len(batch)), np.uint8)
-            for seat, at in zip(range(batch.seats), peak.packed, strict=False):
+            for seat, at in zip(range(batch.seats), packed, strict=False):
                 games.bytes_at(at, now[seat])
             now = now.T
         np.maximum(self.highest, now, out=self.highest)
@@ -88,10 +89,10 @@ def endings(
     told["score"] = returns[np.arange(len(returns)), ended.movers]
     if returns.shape[1] > 1:
         told["winner"] = np.where(ended.truncated, NOBODY, winners(returns))
-    if game.arrays.counts is not nothing_to_count:
-        told.update(game.arrays.counts(seen(), options))
+    if game.arrays.facts is not no_batch_facts:
+        told.update(game.arrays.facts(seen(), options))
     if game.arrays.peak is not None:
-        told[game.arrays.peak.name] = highest
+        told[game.arrays.peak[0]] = highest
     return told
 
 
@@ -124,11 +125,11 @@ def one_ending(
     if len(scores) > 1:
         wins = not truncated and scores.count(max(scores)) == 1
         told["winner"] = scores.index(max(scores)) if wins else NOBODY
-    if game.arrays.counts is not nothing_to_count:
-        for key, found in game.arrays.counts(seen()[None], options).items():
+    if game.arrays.facts is not no_batch_facts:
+        for key, found in game.arrays.facts(seen()[None], options).items():
             told[key] = found[0] if found.ndim > 1 else found[0].item()
     if game.arrays.peak is not None:
-        told[game.arrays.peak.name] = np.array(highest, np.int64)
+        told[game.arrays.peak[0]] = np.array(highest, np.int64)
     return told
 
 

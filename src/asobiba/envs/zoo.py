@@ -85,7 +85,7 @@ class Sitting:
         self.refusals = 0
         self.draw()
         if (peak := self.game.arrays.peak) is not None:
-            self.highest = [max(known, now) for known, now in zip(self.highest, peak.now(self.state), strict=True)]
+            self.highest = list(map(max, self.highest, self.game.rules.facts(self.state)[peak[0]]))
 
     def refuse(self, seats: list[int], action: int) -> None:
         """Illegal actions, the first seat's being `action`, as the environment was told to take them."""

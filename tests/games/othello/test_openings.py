@@ -39,8 +39,8 @@ def test_a_game_has_the_name_of_its_last_opening(transcript: str, english: str, 
 
 def test_an_analysis_names_the_opening_where_it_is_reached() -> None:
     *before, tiger, after = game("f5d6c3d3c4f4")
-    assert insight(tiger) == {"opening": {"en": "Tiger", "ja": "虎"}}
-    assert insight(before[0]) == insight(after) == {}
+    assert insight([tiger]) == {"opening": {"en": "Tiger", "ja": "虎"}}
+    assert insight(before[:1]) == insight([after]) == {}
 
 
 def test_the_first_move_has_no_name() -> None:

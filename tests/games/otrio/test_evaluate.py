@@ -47,7 +47,7 @@ def test_greedy_blocks_the_next_player(text: str, move: str, players: int) -> No
 def test_greedy_blocks_the_next_player_rather_than_a_later_one() -> None:
     both_threaten = board("G.. G.. ... B.. .B. ... ... .R. ... R")
 
-    assert insight(both_threaten)["threats"] == {"R": [], "G": ["Sc1"], "B": ["Lc2"], "Y": []}
+    assert insight([both_threaten])["threats"] == {"R": [], "G": ["Sc1"], "B": ["Lc2"], "Y": []}
     assert greedy_move(both_threaten) == "Sc1"
 
 
@@ -72,16 +72,16 @@ def test_a_threat_without_a_piece_for_it_is_none() -> None:
     no_small_left = board("R.. R.. ... ... ... R.. G.. ... ... R")
 
     assert no_small_left.stock(0) == (0, 3, 3)
-    assert insight(no_small_left)["threats"] == {"R": [], "G": [], "B": [], "Y": []}
+    assert insight([no_small_left])["threats"] == {"R": [], "G": [], "B": [], "Y": []}
 
 
 def test_insight_names_winner_and_threats() -> None:
-    assert insight(board("R.. R.. ... G.. .G. ... ... ... ... B", players=2)) == {
+    assert insight([board("R.. R.. ... G.. .G. ... ... ... ... B", players=2)]) == {
         "winner_color": None,
         "winner_seat": None,
         "threats": {"R": ["Sc1"], "G": ["Lc2"], "B": [], "Y": []},
     }
-    assert insight(board("YYY ... ... ... ... ... ... ... ... R", players=2)) == {
+    assert insight([board("YYY ... ... ... ... ... ... ... ... R", players=2)]) == {
         "winner_color": 3,
         "winner_seat": 1,
         "threats": {},

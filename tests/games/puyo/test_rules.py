@@ -434,8 +434,8 @@ def test_insight_resolves_the_fields_as_they_stand() -> None:
     popping = "ORBYG./RBYGR./RBYGRR/RBYGRR"
 
     alone, both = (
-        GAME.text.insight(read_position(popping, SINGLE)),
-        GAME.text.insight(read_position(f"{popping}|......", VERSUS)),
+        GAME.text.insight([read_position(popping, SINGLE)]),
+        GAME.text.insight([read_position(f"{popping}|......", VERSUS)]),
     )
 
     assert (alone["chains"], alone["score"]) == (5, 4900)

@@ -243,9 +243,9 @@ def test_everything_says_the_same_about_the_end(how: str, table: RoomTable) -> N
     assert (state["status"], state["phase"], result["reason"]) == ("over", "GAME_OVER", expected)
     assert (result["returns"], result["places"]) == (list(outcome.returns), list(outcome.places))
     view = state["view"]
-    tallied = {name: list(each) for name, each in table.game.text.tally(view).items()}
-    peak = table.game.arrays.peak
-    assert result["counts"] == tallied | ({peak.name: list(table.peaks)} if peak else {})
+    facts, peak = table.game.rules.facts(table.state), table.game.arrays.peak
+    counted = {name: each for name, each in facts.items() if isinstance(each, list) and name != "standing"}
+    assert result["counts"] == counted | ({peak[0]: list(table.peaks)} if peak else {})
     assert (view["to_play"], view["legal"]) == (OVER, [])
     assert view.get("phase", "GAME_OVER") == "GAME_OVER"
     assert archive.replay(table)[-1]["view"] == table.game.table.conclude(table.state.view(None), outcome.winners)

@@ -6,7 +6,6 @@ from typing import Any
 from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.coppit import encode, notation
 from asobiba.games.coppit.evaluate import evaluate
-from asobiba.games.coppit.events import events
 from asobiba.games.coppit.exercises import EXERCISES
 from asobiba.games.coppit.expectimax import Expectimax
 from asobiba.games.coppit.native import KERNEL
@@ -17,9 +16,9 @@ from asobiba.games.coppit.rollouts import Rollouts
 from asobiba.games.coppit.rules import OUTCOMES, start
 from asobiba.games.coppit.scene import scene
 from asobiba.games.coppit.symmetry import symmetries
-from asobiba.games.coppit.views import conclude, tally
-from asobiba.games.coppit.winner import ending, is_settled, ranks
-from asobiba.games.coppit.words import WORDS, tell
+from asobiba.games.coppit.views import conclude
+from asobiba.games.coppit.winner import facts, is_settled
+from asobiba.games.coppit.words import WORDS, happened
 
 
 def _seats(options: CoppitOptions) -> tuple[str, ...]:
@@ -38,8 +37,7 @@ GAME = Game(
         actions=lambda options: len(layout_of(options).moves),
         outcomes=lambda _: OUTCOMES,
         pass_action=PASS,
-        standing=ranks,
-        ending=ending,
+        facts=facts,
         symmetries=symmetries,
     ),
     text=Text(
@@ -51,16 +49,14 @@ GAME = Game(
             "en": "from and to: 7>10, box>3, 45>box; n0 n1 e0 ... c is the cross; pass when you cannot move",
             "ja": "7>10、box>3、45>box のように書きます。n0 n1 e0 ... c は中央の十字、動けないときは pass です",
         },
-        narrate=events,
-        tell=tell,
+        happened=happened,
         words=WORDS,
-        tally=tally,
         exercises=EXERCISES,
     ),
     arrays=Arrays(
         encode=encode,
         bounds=encode.bounds,
-        counts=encode.counts,
+        facts=encode.facts,
         # Random play may take very long: 800 turns are enough for nine games in ten.
         presets={"Coppit": {"max_turns": 800}},
         kernel=KERNEL,

@@ -47,7 +47,7 @@ def bounds(options: CoppitOptions) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     return np.zeros_like(highest), highest
 
 
-def counts(observations: NDArray[np.int8], options: CoppitOptions) -> dict[str, NDArray[np.int64]]:
+def facts(observations: NDArray[np.int8], options: CoppitOptions) -> dict[str, NDArray[np.int64]]:
     """`banked` [n, seats], how many hats."""
     seen = colours_seen(layout_of(options), 0)
     return {"banked": observations[:, [BANKED + colour for colour in seen], 0].astype(np.int64)}

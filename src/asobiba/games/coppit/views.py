@@ -46,14 +46,6 @@ class CoppitView(TypedDict):
     """What those of them mean that walk."""
 
 
-def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
-    """Hats in the own BOX, and hats of others that were banked."""
-    return {
-        "boxes": list(view["boxes"].values()),
-        "banked": [sum(banked.values()) for banked in view["banked"].values()],
-    }
-
-
 def conclude(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
     colours = list(view["boxes"])
     return nobody_moves(view, winners) | {

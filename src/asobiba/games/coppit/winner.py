@@ -4,6 +4,8 @@ A *free* hat is one that its owner can still move: in its BOX, or in a stack wit
 without free hats is out of the game.
 """
 
+from typing import Any
+
 from asobiba.games.coppit.situation import Situation
 
 
@@ -82,6 +84,11 @@ def winners(position: Situation) -> tuple[int, ...]:
     return tuple(seat for seat, rank in enumerate(found) if rank == max(found))
 
 
-def ending(position: Situation) -> str:
-    """max_turns: the turns were used up before the hats decided."""
-    return "rules" if has_ended(position) else "max_turns"
+def facts(position: Situation) -> dict[str, Any]:
+    """Count the hats in the own BOX and the banked hats of others; `max_turns` ends a game before the hats decide."""
+    return {
+        "boxes": list(position.box),
+        "banked": list(captured(position)),
+        "standing": ranks(position),
+        "ending": "rules" if has_ended(position) else "max_turns",
+    }

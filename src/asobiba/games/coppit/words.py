@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Happening, Phrase
 from asobiba.games.coppit.board import COLOURS
 from asobiba.games.coppit.events import events
 from asobiba.games.coppit.rules import Position
@@ -21,12 +21,14 @@ SENTENCES = {
 """Of the events that the move alone does not show."""
 
 
-def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
-    found = [_sentence(event) for event in events(before, action, after) if event["event"] in SENTENCES]
-    return [*found, _end(after)] if after.over else found
+def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:
+    found = [Happening(_sentence(event), event) for event in events(before, action, after)]
+    return [*found, Happening(_end(after))] if after.over else found
 
 
-def _sentence(event: Mapping[str, Any]) -> Phrase:
+def _sentence(event: Mapping[str, Any]) -> Phrase | None:
+    if event["event"] not in SENTENCES:
+        return None
     colour, hats = Phrase(event["colour"].lower()), _counted(event.get("hats", ()))
     return Phrase(SENTENCES[event["event"]], colour=colour, hats=hats, die=event.get("die"))
 

@@ -19,16 +19,15 @@ from asobiba.games.othello.exercises import EXERCISES
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.native import KERNEL
 from asobiba.games.othello.nboard import NBoard
-from asobiba.games.othello.openings import along, insight
+from asobiba.games.othello.openings import insight
 from asobiba.games.othello.patterns import WEIGHTS, Patterns
 from asobiba.games.othello.picture import draw
 from asobiba.games.othello.replays import margin
-from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, start
+from asobiba.games.othello.rules import ACTIONS, PASS, OthelloOptions, facts, start
 from asobiba.games.othello.scene import scene
 from asobiba.games.othello.symmetry import SYMMETRIES
 from asobiba.games.othello.transcripts import TRANSCRIPT
-from asobiba.games.othello.views import tally
-from asobiba.games.othello.words import WORDS, tell
+from asobiba.games.othello.words import WORDS, happened
 from asobiba.games.othello.wthor import WTHOR
 
 GAME = Game(
@@ -42,6 +41,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         pass_action=PASS,
         bounds=lambda options: (-1.0, 1.0) if options.score == "result" else (-64.0, 64.0),
+        facts=facts,
         symmetries=lambda _: SYMMETRIES,
     ),
     text=Text(
@@ -56,17 +56,15 @@ GAME = Game(
         gtp=GtpBoard(size=lambda _: 8, margin=margin),
         dialogues={"nboard": NBoard},
         formats={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
-        tell=tell,
+        happened=happened,
         words=WORDS,
-        tally=tally,
         insight=insight,
-        along=along,
         exercises=EXERCISES,
     ),
     arrays=Arrays(
         encode=encode,
         bounds=encode.bounds,
-        counts=encode.counts,
+        facts=encode.facts,
         kernel=KERNEL,
     ),
     minds=Minds(

@@ -14,7 +14,7 @@ def bounds(options: OthelloOptions) -> tuple[NDArray[np.int8], NDArray[np.int8]]
     return np.zeros(shape(options), np.int8), np.ones(shape(options), np.int8)
 
 
-def counts(observations: NDArray[np.int8], options: OthelloOptions) -> dict[str, NDArray[np.int64]]:
+def facts(observations: NDArray[np.int8], options: OthelloOptions) -> dict[str, NDArray[np.int64]]:
     """`discs` [n, 2], of black and of white."""
     return {"discs": observations[:, :2].sum(axis=(2, 3), dtype=np.int64)}
 

@@ -43,12 +43,7 @@ def name_of(positions: Iterable[Position]) -> Names | None:
     return found
 
 
-def insight(position: Position) -> dict[str, Names]:
-    """{"opening": {"en": "Tiger", "ja": "虎"}}; nothing where the position has no name."""
-    return along([position])
-
-
-def along(positions: Iterable[Position]) -> dict[str, Names]:
-    """The same of a line, however far it has gone on since."""
+def insight(positions: Iterable[Position]) -> dict[str, Names]:
+    """Return the last name on the line: {"opening": {"en": "Tiger", "ja": "虎"}}; nothing if it has none."""
     name = name_of(positions)
     return {} if name is None else {"opening": name}

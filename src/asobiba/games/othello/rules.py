@@ -153,6 +153,10 @@ def start(options: OthelloOptions) -> Position:
     return Position(options=options)
 
 
+def facts(position: Position) -> dict[str, list[int]]:
+    return {"discs": [position.black.bit_count(), position.white.bit_count()]}
+
+
 def squares(board: int) -> tuple[int, ...]:
     """The squares of a set, ascending."""
     found: tuple[int, ...] = ()

@@ -1,7 +1,6 @@
 """What everybody sees of a game of Othello; squares are 0 (a1) to 63 (h8), row by row."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 
 class OthelloView(TypedDict):
@@ -13,7 +12,3 @@ class OthelloView(TypedDict):
     """0 is black, 1 white, -2 nobody: the game is over."""
     legal: list[int]
     """Squares for a disc of the side to move, or only 64, the pass."""
-
-
-def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
-    return {"discs": [len(view["black"]), len(view["white"])]}

@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 
 from asobiba.core.contract import OVER
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Happening, Phrase
 from asobiba.games.othello.rules import BOARD, NAMES, Position
 
 
-def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
-    if after.to_play != OVER:
-        return ()
-    if after.black | after.white == BOARD:
-        return (Phrase("the board is full"),)
-    if not (after.black and after.white):
-        return (Phrase("{side} has no disc left", side=Phrase(NAMES[bool(after.black)])),)
-    return (Phrase("neither side can move"),)
+def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:
+    """Return why the game is over, once it is."""
+    return (Happening(_end(after)),) if after.to_play == OVER else ()
+
+
+def _end(position: Position) -> Phrase:
+    if position.black | position.white == BOARD:
+        return Phrase("the board is full")
+    if not (position.black and position.white):
+        return Phrase("{side} has no disc left", side=Phrase(NAMES[bool(position.black)]))
+    return Phrase("neither side can move")
 
 
 WORDS = {

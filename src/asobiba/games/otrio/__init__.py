@@ -10,13 +10,13 @@ from asobiba.games.otrio.exercises import EXERCISES
 from asobiba.games.otrio.foresight import Foresight
 from asobiba.games.otrio.native import KERNEL
 from asobiba.games.otrio.picture import draw
-from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
+from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, facts, start
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solution import Solving
 from asobiba.games.otrio.solver import Solver, truth
 from asobiba.games.otrio.symmetry import SYMMETRIES
 from asobiba.games.otrio.views import conclude
-from asobiba.games.otrio.words import WORDS, tell
+from asobiba.games.otrio.words import WORDS, happened
 
 
 def __getattr__(name: str) -> Any:
@@ -71,7 +71,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         actions=_actions,
         pass_action=PASS,
         bounds=lambda options: (-1.0 if options.losers == "minus" else 0.0, 1.0),
-        ending=lambda position: "no_moves" if position.winner is None else "rules",
+        facts=facts,
         symmetries=lambda _: SYMMETRIES,
     ),
     text=Text(
@@ -87,7 +87,7 @@ GAME: Game[Position, OtrioOptions] = Game(
         },
         insight=insight,
         exercises=EXERCISES,
-        tell=tell,
+        happened=happened,
         words=WORDS,
     ),
     arrays=Arrays(

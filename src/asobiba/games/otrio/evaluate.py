@@ -7,6 +7,7 @@ one threat wins for certain. Of the rest, a foreign threat weighs more than an o
 native/otrio/glance.hpp is the fast twin, by which foresight.py expects the others to play.
 """
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
@@ -62,8 +63,9 @@ def _open_lines(position: Position, seat: int) -> float:
     return own - foreign / (options.players - 1)
 
 
-def insight(position: Position) -> dict[str, object]:
-    """Who has won, and the slots where each colour's next piece would win."""
+def insight(positions: Sequence[Position]) -> dict[str, object]:
+    """Return who has won, and the slots where each colour's next piece would win."""
+    position = positions[-1]
     return {
         "winner_color": position.winner,
         "winner_seat": position.winner_seat,

@@ -242,6 +242,11 @@ def start(options: OtrioOptions) -> Position:
     return Position(turn=options.start_seat, options=options)
 
 
+def facts(position: Position) -> dict[str, str]:
+    """A game without a line ends because nobody can place a piece."""
+    return {"ending": "no_moves" if position.winner is None else "rules"}
+
+
 def placed(pieces: tuple[int, int, int, int], colour: int, mine: int) -> tuple[int, int, int, int]:
     """`pieces` with the slots of `colour` replaced by `mine`."""
     red, green, blue, yellow = (mine if other == colour else held for other, held in enumerate(pieces))

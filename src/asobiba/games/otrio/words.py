@@ -4,18 +4,21 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from asobiba.core.contract import OVER
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Happening, Phrase
 from asobiba.games.otrio.board import COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.rules import Position
 
 
-def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
-    if after.to_play != OVER:
-        return ()
-    if after.winner is None:
-        return (Phrase("nobody can place a piece any more"),)
-    line = " ".join(map(slot_name, slots(lines_of(after.pieces[after.winner])[0])))
-    return (Phrase("{colour} has a line: {slots}", colour=Phrase(COLOURS[after.winner]), slots=line),)
+def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:
+    """Return why the game is over, once it is."""
+    return (Happening(_end(after)),) if after.to_play == OVER else ()
+
+
+def _end(position: Position) -> Phrase:
+    if position.winner is None:
+        return Phrase("nobody can place a piece any more")
+    line = " ".join(map(slot_name, slots(lines_of(position.pieces[position.winner])[0])))
+    return Phrase("{colour} has a line: {slots}", colour=Phrase(COLOURS[position.winner]), slots=line)
 
 
 JAPANESE = dict(zip(COLOURS, "赤緑青黄", strict=True))

@@ -3,29 +3,29 @@
 The names of that specification are imported from here; what they need is loaded when the first is asked for.
 """
 
+from collections.abc import Sequence
 from importlib.resources import files
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import Arrays, Game, Manners, Milestone, Minds, Peak, Rulebook, Text
+from asobiba.core.contract import Arrays, Game, Manners, Minds, Rulebook, Text
 from asobiba.games.puyo import encode, notation
 from asobiba.games.puyo.beam import Beam
 from asobiba.games.puyo.evaluate import evaluate
 from asobiba.games.puyo.exercises import EXERCISES
-from asobiba.games.puyo.field import Field, resolve
+from asobiba.games.puyo.field import CHAIN_POWER, Field, resolve
 from asobiba.games.puyo.native import CHAIN_BYTES, KERNEL
 from asobiba.games.puyo.pairs import SEEDS
 from asobiba.games.puyo.picture import draw
 from asobiba.games.puyo.placements import ACTIONS
 from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.potential import triggers
-from asobiba.games.puyo.rules import SEATS, Position, PuyoOptions, conceal, start
+from asobiba.games.puyo.rules import SEATS, Position, PuyoOptions, conceal, facts, start
 from asobiba.games.puyo.scene import scene
 from asobiba.games.puyo.symmetry import symmetries
 from asobiba.games.puyo.timed import TIMING
 from asobiba.games.puyo.urls import write_url
-from asobiba.games.puyo.views import tally
-from asobiba.games.puyo.words import WORDS, tell
+from asobiba.games.puyo.words import WORDS, happened
 
 if TYPE_CHECKING:
     from asobiba.games.puyo.specification import *  # noqa: F403  its __all__ is the list of the names
@@ -54,9 +54,10 @@ def _levels(options: PuyoOptions) -> tuple[str, ...]:
     return "random", "greedy:noise=0.5", "learned", "beam:level=1", "beam:level=2", "beam:level=4"
 
 
-def _insight(position: Position) -> dict[str, Any]:
+def _insight(positions: Sequence[Position]) -> dict[str, Any]:
     """Links and points if the fields were left alone now, the best chain that a few puyos would start once they have
     come to rest, and the fields as URLs; in versus one of each for every seat."""
+    position = positions[-1]
     resolutions = [resolve(player.field) for player in position.players]
     told: dict[str, list[Any]] = {
         "chains": [len(found.links) for found in resolutions],
@@ -87,8 +88,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda _: SEEDS,
         bounds=lambda options: (-1.0, 1.0) if options.mode == "versus" else (0.0, inf),
-        milestone=Milestone("max_chain", lambda position: position.players[0].chain),
-        ending=lambda position: "rules" if any(player.buried for player in position.players) else "max_turns",
+        facts=facts,
         simultaneous=lambda options: options.mode == "versus",
         conceal=conceal,
         symmetries=symmetries,
@@ -104,16 +104,13 @@ GAME = Game(
         },
         insight=_insight,
         exercises=EXERCISES,
-        tell=tell,
+        happened=happened,
         words=WORDS,
-        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,
         bounds=encode.bounds,
-        peak=Peak(
-            name="max_chain", now=lambda position: [player.chain for player in position.players], packed=CHAIN_BYTES
-        ),
+        peak=("max_chain", CHAIN_BYTES),
         presets={"Puyo": {}, "PuyoSolo": {"mode": "single"}},
         kernel=KERNEL,
     ),
@@ -123,6 +120,7 @@ GAME = Game(
         levels=_levels,
         ladders=files("asobiba.games.puyo") / "levels.json",
         agents={"beam": Beam},
+        milestones=("max_chain", range(1, len(CHAIN_POWER) + 1)),
         adviser=lambda _: "beam:level=3",
         analyst=lambda _: "beam:level=4",
         networks={"candidates": Policy.read},

@@ -14,7 +14,7 @@ Versus has the seats 0 and 1, single play only 0.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
@@ -202,6 +202,15 @@ class Position(State):
         player, name = self.players[self.to_play], SEATS[self.options.mode][self.to_play]
         why = obstacle(tuple(map(len, player.field)), action, player.row14)
         return Phrase("{who} to {move}: {why}", who=Phrase(name), move=PLACEMENTS[action].name, why=why)
+
+
+def facts(position: Position) -> dict[str, Any]:
+    """Points and the chain of the last placement, by seat; `max_turns` ends a game in which nobody is buried."""
+    return {
+        "score": [player.score for player in position.players],
+        "max_chain": [player.chain for player in position.players],
+        "ending": "rules" if any(player.buried for player in position.players) else "max_turns",
+    }
 
 
 def start(options: PuyoOptions) -> Position:

@@ -164,6 +164,9 @@ class TimedPuyo:
         left, right = (board.phase == "lost" for board in self.boards)
         return float(right - left), float(left - right)
 
+    def facts(self) -> dict[str, list[int]]:
+        return {"score": [board.score for board in self.boards]}
+
     def view(self, seat: int | None) -> PuyoTimedView:
         """Everybody sees both boards; nobody sees what is drawn later."""
         return {

@@ -1,7 +1,6 @@
 """What a player sees of a game of Puyo, in turns and on the clock. R, B, Y, G, P are colours, O is ojama."""
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 
 class PuyoPlayerView(TypedDict):
@@ -106,8 +105,3 @@ class PuyoTimedView(TypedDict):
     """Points for an ojama."""
     players: list[PuyoTimedPlayerView]
     """By seat."""
-
-
-def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
-    """In turns and on the clock."""
-    return {"score": [player["score"] for player in view["players"]]}

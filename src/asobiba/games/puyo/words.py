@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from asobiba.core.contract import OVER
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Happening, Phrase
 from asobiba.games.puyo.rules import SEATS, Position
 
 
-def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
+def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:
     found: list[Phrase] = []
     for name, was, now in zip(SEATS[after.options.mode], before.players, after.players, strict=True):
         who = Phrase(name)
@@ -20,7 +20,7 @@ def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
             found.append(Phrase("{who} is buried", who=who))
     if after.to_play == OVER and not any(player.buried for player in after.players):
         found.append(Phrase("all {turns} turns are played", turns=after.turn))
-    return found
+    return [Happening(phrase) for phrase in found]
 
 
 WORDS = {

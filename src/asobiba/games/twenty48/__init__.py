@@ -3,10 +3,11 @@
 The names of the specification are imported with the first use: specification.py.
 """
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import LEVELS, Arrays, Game, Milestone, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.afterstates import afterstates as afterstates
 from asobiba.games.twenty48.evaluate import evaluate
@@ -17,12 +18,11 @@ from asobiba.games.twenty48.native import KERNEL, SIZE
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.picture import draw
 from asobiba.games.twenty48.playouts import played_out
-from asobiba.games.twenty48.rules import ACTIONS, Position, Twenty48Options, highest_score, start
+from asobiba.games.twenty48.rules import ACTIONS, LARGEST, Position, Twenty48Options, facts, highest_score, start
 from asobiba.games.twenty48.runs import RUN
 from asobiba.games.twenty48.scene import scene
 from asobiba.games.twenty48.symmetry import symmetries
-from asobiba.games.twenty48.views import tally
-from asobiba.games.twenty48.words import WORDS, tell
+from asobiba.games.twenty48.words import WORDS, happened
 
 if TYPE_CHECKING:
     from asobiba.games.twenty48.specification import *  # noqa: F403  __all__ there is the list of the names
@@ -46,7 +46,8 @@ QUICK_CELLS = 6
 """Solved in less time than it takes to look at them."""
 
 
-def _insight(position: Position) -> dict[str, Any]:
+def _insight(positions: Sequence[Position]) -> dict[str, Any]:
+    position = positions[-1]
     return {"max_tile": position.max_tile, "score": position.score, "won": position.won}
 
 
@@ -79,8 +80,7 @@ GAME = Game(
         actions=lambda _: ACTIONS,
         outcomes=lambda options: 2 * options.rows * options.columns,
         bounds=lambda options: (0.0, float(highest_score(options))),
-        milestone=Milestone("max_tile", lambda position: position.max_tile, lambda tile: 2 * tile, first=2),
-        ending=lambda position: "no_moves" if position.due == 0 and not position.slides else "target",
+        facts=facts,
         symmetries=symmetries,
     ),
     text=Text(
@@ -95,14 +95,13 @@ GAME = Game(
         },
         insight=_insight,
         exercises=EXERCISES,
-        tell=tell,
+        happened=happened,
         words=WORDS,
-        tally=tally,
     ),
     arrays=Arrays(
         encode=encode,
         bounds=encode.bounds,
-        counts=encode.counts,
+        facts=encode.facts,
         sights=encode.SIGHTS,
         # As for people: a slide that moves nothing is no move.
         illegal="noop",
@@ -117,6 +116,7 @@ GAME = Game(
         weights=files("asobiba.games.twenty48") / "weights",
         levels=_levels,
         adviser=_adviser,
+        milestones=("max_tile", tuple(2**rank for rank in range(1, LARGEST.bit_length()))),
         playouts=played_out,
         ladders=files("asobiba.games.twenty48") / "levels.json",
         exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,

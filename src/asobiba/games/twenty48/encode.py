@@ -36,7 +36,7 @@ SIGHTS: dict[str, Sight[Twenty48Options]] = {
 }
 
 
-def counts(observations: NDArray[np.int8], options: Twenty48Options) -> dict[str, NDArray[Any]]:
+def facts(observations: NDArray[np.int8], options: Twenty48Options) -> dict[str, NDArray[Any]]:
     """`max_tile` [n] and `won` [n], whether it reached the target."""
     there: NDArray[np.int8] = observations.max(axis=(2, 3))
     largest = 2 ** (RANKS - 1 - there[:, ::-1].argmax(axis=1))

@@ -14,7 +14,7 @@ Cells are numbered along the rows from the top left: a1 = 0, b1 = 1, ...; the bo
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from asobiba.core.actions import whole
 from asobiba.core.contract import CHANCE, OVER, State
@@ -147,6 +147,15 @@ class Position(State):
 def start(options: Twenty48Options) -> Position:
     """An empty board on which two tiles are due."""
     return Position((0,) * (options.rows * options.columns), due=START_TILES, options=options)
+
+
+def facts(position: Position) -> dict[str, Any]:
+    stuck = position.due == 0 and not position.slides
+    return {
+        "score": [position.score],
+        "max_tile": [position.max_tile],
+        "ending": "no_moves" if stuck else "target",
+    }
 
 
 class Slide(NamedTuple):

@@ -1,7 +1,6 @@
 """What everybody sees of a game of 2048."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 
 class Twenty48View(TypedDict):
@@ -15,7 +14,3 @@ class Twenty48View(TypedDict):
     """0 is the player, -1 luck (a new tile), -2 nobody: the game is over."""
     legal: list[int]
     """0 up, 1 right, 2 down, 3 left; while luck is to move, the outcomes of luck."""
-
-
-def tally(view: Mapping[str, Any]) -> dict[str, list[int]]:
-    return {"score": [view["score"]], "max_tile": [max(map(max, view["board"]))]}

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from asobiba.core.contract import OVER
-from asobiba.core.speech import Phrase
+from asobiba.core.speech import Happening, Phrase
 from asobiba.games.twenty48.rules import Position
 
 
-def tell(before: Position, action: int, after: Position) -> Sequence[Phrase]:
+def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:
     won = [Phrase("the tile {tile} is reached", tile=after.options.target)] if after.won and not before.won else []
     stuck = not after.won or not after.options.stop_at_target
-    return [*won, *([Phrase("no tile can slide any more")] if after.to_play == OVER and stuck else [])]
+    end = [Phrase("no tile can slide any more")] if after.to_play == OVER and stuck else []
+    return [Happening(phrase) for phrase in (*won, *end)]
 
 
 WORDS = {

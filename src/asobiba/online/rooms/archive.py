@@ -16,6 +16,7 @@ import msgspec
 
 from asobiba.core.contract import CHANCE
 from asobiba.core.records import write_record
+from asobiba.core.speech import events
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
@@ -241,7 +242,7 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
     for played in table.plies:
         before, state = state, state.apply(played.action)
         frame = {"seat": played.seat, "action": played.action, "text": played.text, "ms": played.ms}
-        happened = list(table.game.text.narrate(before, played.action, state))
+        happened = events(table.game.text.happened(before, played.action, state))
         if played.seat == CHANCE:
             frame["takebacks"] = played.takebacks
         frames.append(frame | _seen(state) | {"happened": happened})

@@ -17,24 +17,27 @@ from asobiba.online.rooms.table import RoomTable
 
 
 def ended(
-    table: RoomTable, reason: str, returns: Sequence[float] | None = None, view: Mapping[str, Any] | None = None
+    table: RoomTable, reason: str, returns: Sequence[float] | None = None, facts: Mapping[str, Any] | None = None
 ) -> log.Ended:
-    """The end now. `returns` and `view` are the table's own where the position does not have them."""
+    """Return the end now. `returns` and `facts` are those of a game on the clock, whose position has none."""
     rules = table.game.rules
     standing = rules.standing(table.state) if returns is None else returns
     places = placed(standing, table.out)
     if returns is None:
         is_decided = table.out and len(table.seats) > 1
         returns = shared(rules.bounds(table.options), places) if is_decided else table.state.returns()
-    return log.Ended(reason, list(returns), table.seed, table.nonce, places, counts(table, view))
+    return log.Ended(reason, list(returns), table.seed, table.nonce, places, counts(table, facts))
 
 
-def counts(table: RoomTable, view: Mapping[str, Any] | None = None) -> dict[str, list[int]]:
-    if view is None and table.timed:
+def counts(table: RoomTable, facts: Mapping[str, Any] | None = None) -> dict[str, list[int]]:
+    """Return the facts that are counted by seat, with the highest that a peak has been."""
+    if facts is None and table.timed:
         return {}
-    told = table.game.text.tally(table.state.view(None) if view is None else view)
-    peak = {table.game.arrays.peak.name: table.peaks} if table.game.arrays.peak and table.peaks else {}
-    return {name: list(each) for name, each in {**told, **peak}.items()}
+    peak = table.game.arrays.peak
+    highest = {} if peak is None or facts is not None else {peak[0]: list(table.peaks)}
+    told = table.game.rules.facts(table.state) if facts is None else facts
+    counted = {name: each for name, each in told.items() if isinstance(each, list) and name != "standing"}
+    return {name: each for name, each in {**counted, **highest}.items() if each}
 
 
 def parted(table: RoomTable, event: log.Resigned | log.Flagged, reason: str) -> list[Event]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, Self, TypeVar, overload
 
-from asobiba.core.contract import Peak
+from asobiba.core.contract import AnyGame
 
 PAGE: Final = 64
 
@@ -77,7 +77,9 @@ class Growing(Sequence[T]):
         return f"Growing({list(self)!r})"
 
 
-def highest(peak: Peak[Any] | None, before: tuple[int, ...], state: Any) -> tuple[int, ...]:
-    """By seat, what the peak has been so far, this position included; nothing where a game has none."""
-    now = () if peak is None else tuple(peak.now(state))
-    return tuple(max(pair) for pair in zip(before, now, strict=True)) if before else now
+def highest(game: AnyGame, before: tuple[int, ...], state: Any) -> tuple[int, ...]:
+    """Return the highest that the game's peak has been, by seat; empty where it has none."""
+    if game.arrays.peak is None:
+        return ()
+    now: Sequence[int] = game.rules.facts(state)[game.arrays.peak[0]]
+    return tuple(map(max, before or (0,) * len(now), now))

@@ -301,7 +301,7 @@ class TimedGame:
     def _counted(self, event: Event, game: Simulation) -> Event:
         if not isinstance(event, log.Ended):
             return event
-        told = replace(event, counts=counts(self._ledger.table, game.view(None)))
+        told = replace(event, counts=counts(self._ledger.table, game.facts()))
         return replace(told, returns=list(game.returns())) if len(game.returns()) == 1 else told
 
     async def _run(self, table: RoomTable) -> None:
@@ -357,7 +357,7 @@ class TimedGame:
         events = referee.to_log()
         if referee.simulation.over:
             game = referee.simulation
-            events.append(ended(self._ledger.table, game.ending, game.returns(), game.view(None)))
+            events.append(ended(self._ledger.table, game.ending, game.returns(), game.facts()))
         if events:
             async with self._ledger.turn():
                 if self._ledger.table.status == "playing":

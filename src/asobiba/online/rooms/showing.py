@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 
 from asobiba.core.contract import CHANCE, OVER, nothing_hidden
 from asobiba.core.ending import placed
+from asobiba.core.speech import events as happenings
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
@@ -190,8 +191,8 @@ def _shown_move(before: RoomTable, event: log.Moved, after: RoomTable, fields: d
 
 def _told(table: RoomTable, new: tuple[NotedPly, ...], states: list[Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"text": new[0].text}
-    happened = table.game.text.narrate(states[0], new[0].action, states[1])
-    return told | ({"happened": list(happened)} if happened else {})
+    happened = happenings(table.game.text.happened(states[0], new[0].action, states[1]))
+    return told | ({"happened": happened} if happened else {})
 
 
 def _listed(plies: Iterable[NotedPly]) -> list[tuple[int, int, str]]:

@@ -346,7 +346,7 @@ def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) 
     return replace(
         table,
         state=(after := table.state.apply(action)),
-        peaks=highest(table.game.arrays.peak, table.peaks, after),
+        peaks=highest(table.game, table.peaks, after),
         plies=table.plies.plus(NotedPly(seat, action, text, ms, takebacks, hidden)),
         marks=table.marks if len(table.plies) % BETWEEN_MARKS else (*table.marks, table.state),
         decided_at=table.seq + 1,
