@@ -40,7 +40,7 @@ def asobiba(folder: Path, arguments: str, typed: str = "") -> subprocess.Complet
 def test_the_page_has_the_six_files(folder: Path) -> None:
     files = {path.name for path in (folder / "nim").iterdir()}
 
-    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "truth.py", "__init__.py"}
+    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "solver.py", "__init__.py"}
 
 
 def test_it_keeps_the_contract(folder: Path) -> None:

@@ -35,7 +35,6 @@ TESTED_BY = {
     "core/test_attempts.py": "core/exercises games/*/exercises",
     "core/test_contract.py": "core/errors core/picture games/*/picture games/*/views",
     "core/test_scene.py": "games/*/scene",
-    "core/test_solving.py": "core/solution",
     "core/test_speech.py": "games/*/words",
     "envs/test_gym.py": "envs/opponents envs/registration envs/shaping envs/spaces games/twenty48/rewards",
     "games/coppit/test_examples.py": "games/coppit/rules",

@@ -13,7 +13,7 @@ from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions
 

@@ -82,4 +82,4 @@ def test_each_level_beats_the_one_below(level: int, games: int) -> None:
 def test_who_names_nobody_meets_the_level_in_the_middle(count: int, middle: int) -> None:
     minds = Minds[Any, Any](levels=lambda _: tuple(f"level {number}" for number in range(1, count + 1)))
 
-    assert minds.opponent_of(OTHELLO.options()) == f"level {middle}"
+    assert minds.agent_for("opponent", OTHELLO.options()) == f"level {middle}"

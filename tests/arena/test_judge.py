@@ -10,14 +10,14 @@ import pytest
 
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import rate
-from asobiba.arena.judge import Judgement, judge, truth_of
+from asobiba.arena.judge import Judgement, judge, solver_of
 from asobiba.arena.series import Guest
 from asobiba.core.advice import Advice, leaning
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
-from asobiba.core.truth import Proven, Truth
+from asobiba.core.solver import Proven, Solver
 
 OTRIO = find_game("otrio")
 OPTIONS = OTRIO.options(players=2, colors=(0, 1))
@@ -36,7 +36,7 @@ class Worst:
         return Advice(dict.fromkeys(worth, -max(worth.values())), unit="result")
 
     def worth(self, state: Any) -> Mapping[int, float]:
-        found = truth_of(OTRIO, OPTIONS).values(state)
+        found = solver_of(OTRIO, OPTIONS).values(state)
         assert found is not None
         return found
 
@@ -94,7 +94,7 @@ def unsettled_where(parity: int) -> Any:
     def values(state: Any) -> dict[int, float] | None:
         return None if parity in (2, len(state.legal()) % 2) else dict.fromkeys(state.legal(), 0.0)
 
-    return replace(OTRIO, minds=replace(OTRIO.minds, truth=lambda _: Truth(values)))
+    return replace(OTRIO, minds=replace(OTRIO.minds, solver=lambda _: Solver(values=values)))
 
 
 def test_what_is_not_settled_is_counted_and_left_out() -> None:

@@ -3,7 +3,7 @@
     @says("draw_board(board)", "`@`")
     def test_the_board_is_drawn_as_in_the_document(capsys): ...
 
-A row is the text between two backticks in the left column of a document's table. `test_rows.py` compares the rows of the
+A row is the text between two backticks in the left column of a table. `test_rows.py` compares the rows of the
 page with the rows of the tests, so that each row has a test and each test has its row.
 """
 

@@ -232,7 +232,7 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         watch.get_by_role("combobox", name="Game", exact=True).select_option("coppit")
         red = watch.get_by_label("Red")
         becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
-        expect(red).to_have_value(COPPIT.minds.opponent_of(COPPIT.options()))
+        expect(red).to_have_value(COPPIT.minds.agent_for("opponent", COPPIT.options()))
         expect(red.locator("option").first).to_have_text(re.compile(r"^1 · Beginner( \(\d+\))?$"))
         page.goto(f"{server.url}/")
         card = page.locator(".game-card").filter(has=page.locator('a[href="/how/otrio"]'))

@@ -384,7 +384,7 @@ def follow_the_hint(page: Page) -> None:
 def test_pictures(browser: Browser, server: Served, name: str, size: dict[str, int], scheme: str) -> None:
     """Sixteen turns as the engine advises, against the best bot."""
     with person(browser, server.url, size=size, color_scheme=scheme) as ann:
-        page = enter(ann, bots={"1": GAME.minds.opponent_of(GAME.options())}, options={"colors": 5})
+        page = enter(ann, bots={"1": GAME.minds.agent_for("opponent", GAME.options())}, options={"colors": 5})
         for _ in range(16):
             follow_the_hint(page)
         expect(choosing(page)).to_be_visible()

@@ -9,7 +9,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.core.advice import SCORES, SIDES, Advice, Adviser, Deepener
 from asobiba.core.contract import OVER, Agent, AnyGame
 from asobiba.core.options import Options
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 
 MEASURED = 1e5
 """Values beyond it only say that the end is known."""

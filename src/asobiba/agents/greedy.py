@@ -11,7 +11,7 @@ from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
 from asobiba.core.settled import settled_move
-from asobiba.core.truth import proven_by
+from asobiba.core.solver import proven_by
 
 DECIDED = 1e6
 """A result outweighs any evaluation."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from asobiba.core.advice import Advice
 from asobiba.core.contract import OVER, AnyGame, State
 from asobiba.core.options import Options, option
-from asobiba.core.truth import Proven, proven_by
+from asobiba.core.solver import Proven, proven_by
 
 DECIDED = 1e6
 """A result outweighs any evaluation."""

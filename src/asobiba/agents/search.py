@@ -9,7 +9,7 @@ from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.kernel import Kernel
 from asobiba.core.options import Options
-from asobiba.core.truth import Proven, proven_by
+from asobiba.core.solver import Proven, proven_by
 
 UNPROVEN, AVERAGE, CERTAIN = 0, 1, 2
 """What is known for certain of a move: nothing, what luck makes of it on average, how it ends."""

@@ -1,9 +1,10 @@
 """The judge: how often an agent's move keeps what is proven, and how much it gives away.
 
-For every game with a `truth` (core/truth.py). A move *keeps* if no other is worth more; its *regret* is how much more
-the best is worth, in the unit of the truth. A position is *critical* if its moves are not all worth the same. Positions
-that the truth does not settle are counted and left out; of games that are played for it, those beyond its reach are not
-even drawn.
+The game needs a solver that has values (core/solver.py). A move *keeps* if no other is worth more; its *regret* is
+how much more the best is worth, in the unit of the solver. A position is *critical* if its moves are not all worth the
+same.
+Positions that the solver does not settle are counted and left out. Games that are played for the judge do not stop at
+positions that the solver does not reach.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +22,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game
-from asobiba.core.truth import RESULT, Truth
+from asobiba.core.solver import RESULT, Solver
 
 SAME = 1e-9
 """Worths that differ by less are the same: they are sums of many."""
@@ -107,14 +108,14 @@ def answers(
     """One by one; None of a position that is not settled."""
     if positions < 1:
         raise ConfigError(f"positions={positions}: allowed is 1 or more")
-    truth, agent = truth_of(game, options), agent_of(player, game, options, f"{seed}")
+    solver, agent = solver_of(game, options), agent_of(player, game, options, f"{seed}")
     if source == "random":
-        asked: Iterable[Question] = of_random_games(game, options, seed, truth.reaches)
+        asked: Iterable[Question] = of_random_games(game, options, seed, solver.reaches)
     elif source == "own":
-        asked = of_own_games(game, options, agent, seed, opening, truth.reaches)
+        asked = of_own_games(game, options, agent, seed, opening, solver.reaches)
     else:
         asked = of_file(Path(source), game, options, seed)
-    witness, settled, unsettled = _Witness(game, options, agent, truth), 0, 0
+    witness, settled, unsettled = _Witness(game, options, agent, solver), 0, 0
     for question in distinct(asked):
         answer = witness.answer(question)
         settled, unsettled = settled + (answer is not None), unsettled + (answer is None)
@@ -123,16 +124,21 @@ def answers(
             return
 
 
-def truth_of(game: AnyGame, options: Options) -> Truth[Any]:
-    truth: Truth[Any] | None = game.minds.truth(options)
-    if truth is None:
+def solver_of(game: AnyGame, options: Options) -> Solver[Any]:
+    solver: Solver[Any] | None = game.minds.solver(options)
+    if solver is None or not solver.has_values:
         raise nothing_proven(game)
-    return truth
+    return solver
 
 
 def nothing_proven(game: AnyGame) -> ConfigError:
-    known = every_game()
-    solved = [f"{each.name} {_typed(some)}".strip() for each in known for some in each.minds.solved]
+    """Name what is solved among the options that environments are made with."""
+    solved = [
+        f"{each.name} {_typed(some)}".strip()
+        for each in every_game()
+        for some in (each.arrays.presets or {each.name: {}}).values()
+        if (solver := each.minds.solver(each.options.read(some))) is not None and solver.has_values
+    ]
     return ConfigError(
         f"nothing is proven of {game.name} with these options; what is solved: {', '.join(solved)}", game=game.name
     )
@@ -145,14 +151,14 @@ def _typed(options: Any) -> str:
 class _Witness:
     """An agent that is asked, and whether it says what it thinks of a position."""
 
-    def __init__(self, game: AnyGame, options: Options, agent: Agent, truth: Truth[Any]) -> None:
-        self.game, self.agent, self.truth = game, agent, truth
+    def __init__(self, game: AnyGame, options: Options, agent: Agent, solver: Solver[Any]) -> None:
+        self.game, self.agent, self.solver = game, agent, solver
         self.bounds = game.rules.bounds(options)
-        self.tells = truth.unit == RESULT
+        self.tells = solver.unit == RESULT
 
     def answer(self, question: Question) -> Answer | None:
         state = question.state
-        worth = self.truth.values(state)
+        worth = self.solver.values(state)
         if worth is None:
             return None
         move = timed_choice(self.game, self.agent, state).action if question.move is None else question.move
@@ -184,7 +190,7 @@ def judgement(game: AnyGame, options: Options, player: str | Guest, found: Seque
         kept=_kept(settled),
         value_sign_right=fmean(signs) if signs else None,
         regret=fmean(answer.regret for answer in settled),
-        unit=truth_of(game, options).unit,
+        unit=solver_of(game, options).unit,
         kept_by_chance=fmean(answer.chance for answer in settled),
         critical=len(critical),
         kept_critical=_kept(critical) if critical else None,

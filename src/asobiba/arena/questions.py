@@ -18,7 +18,7 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.setup import set_up
-from asobiba.core.truth import everything
+from asobiba.core.solver import everything
 
 Within = Callable[[Any], bool]
 

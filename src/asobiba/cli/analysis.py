@@ -169,7 +169,7 @@ def analyse(
 
 
 def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
-    spec = game.minds.exact(options)
+    spec = game.minds.roles(options).get("exact")
     if agent is not None:
         raise ConfigError("--exact and --agent: allowed is one of them")
     if spec is None:

@@ -65,7 +65,7 @@ def converse(protocol: str, agent: str | None, *, ponders: bool) -> None:
     (game,) = (each for each in every_game() if protocol in each.text.dialogues)
     make: DialogueType = game.text.dialogues[protocol]
     options = make.options
-    spec = agent or game.minds.adviser_of(options)
+    spec = agent or game.minds.agent_for("adviser", options)
     adviser(game, options, spec)  # what is wrong with it is said before the first line
     lines: queue.Queue[str] = queue.Queue(MOST_LINES)
 

@@ -303,7 +303,7 @@ def gtp(
     """Speak GTP on stdin and stdout, for programs that show boards or play matches."""
     found = find_game(game)
     options = read_options(found, option)
-    session = GtpSession(found, options, agent or found.minds.opponent_of(options), seed, ponder)
+    session = GtpSession(found, options, agent or found.minds.agent_for("opponent", options), seed, ponder)
     for answer in session.answers(typed_lines()):
         sys.stdout.write(answer)
         sys.stdout.flush()

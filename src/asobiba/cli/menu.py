@@ -45,7 +45,7 @@ def play_chosen(game: AnyGame, screen: Screen, marks: bool) -> None:
     options = game.options()
     seats, levels = seat_names(game, options, screen.lang), levels_of(game, options)
     agents = [level.agent for level in levels]
-    seat, opponent = 0, game.minds.opponent_of(options)
+    seat, opponent = 0, game.minds.agent_for("opponent", options)
     if len(seats) > 1:
         chosen = choose(screen, "menu.seats", seats, seat)
         if chosen is None:
@@ -92,7 +92,7 @@ def seated(seats: Sequence[str], seat: int, agent: str) -> list[str]:
 
 def seats_wanted(game: AnyGame, options: Options, seat: str | None, level: str | None, lang: str) -> list[str]:
     """By `--seat` and `--level`: a person in the first seat against the level in the middle if nothing is said."""
-    agent = game.minds.opponent_of(options) if level is None else level_named(game, options, level).agent
+    agent = game.minds.agent_for("opponent", options) if level is None else level_named(game, options, level).agent
     own = 0 if seat is None else seat_named(game, options, seat, lang)
     return seated(game.rules.seats(options), own, agent)
 

@@ -424,7 +424,7 @@ def hints_wanted(text: str) -> int:
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:
     """The agent named, or the game's own adviser, as one that tells what it thinks."""
-    agent = make_agent(spec or game.minds.adviser_of(options), game, options)
+    agent = make_agent(spec or game.minds.agent_for("adviser", options), game, options)
     if not isinstance(agent, Adviser):
         raise ConfigError(f"agent {spec!r} gives no values; greedy does for every game")
     return agent

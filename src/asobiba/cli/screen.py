@@ -17,7 +17,7 @@ from asobiba.cli.words import short
 from asobiba.core.contract import AnyGame
 from asobiba.core.levels import Level
 from asobiba.core.picture import Lines
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 
 NARROWEST = 12
 """A column that is folded keeps so many letters, whatever the terminal has."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from asobiba.agents.analysis import proven_json
+from asobiba.agents.solving import solving_of
 from asobiba.arena.judge import nothing_proven
 from asobiba.cli.screen import Screen
 from asobiba.cli.stopping import STOPPED
@@ -20,9 +21,7 @@ from asobiba.core.options import Options
 from asobiba.core.picture import Look
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
-from asobiba.core.solution import Limits, Solution, Solving
-from asobiba.core.solving import solving_of
-from asobiba.core.truth import RESULT
+from asobiba.core.solver import RESULT, Limits, Solution, Solving
 
 GLANCE = 2.0
 """Seconds between two lines of progress, where somebody looks."""

@@ -6,7 +6,7 @@ from functools import partial
 from asobiba.agents.analysis import Advised, Valued
 from asobiba.cli.words import short
 from asobiba.core.advice import SCORES, SIDES
-from asobiba.core.truth import RESULT
+from asobiba.core.solver import RESULT
 
 EVALUATION = "evaluation"
 RANKS = (EVALUATION, RESULT)

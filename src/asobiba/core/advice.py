@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from asobiba.core.contract import Agent, State
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 
 SCORE = "score"
 """The unit of what is proven: what the seat will have scored when the game is over."""

@@ -24,16 +24,16 @@ from asobiba.core.picture import Lines, Look, picture, plain
 from asobiba.core.playouts import Playouts
 from asobiba.core.scene import Scene, text_scene
 from asobiba.core.simulation import Timing
-from asobiba.core.solution import Limits, Solving
+from asobiba.core.solver import Solver
 from asobiba.core.speech import Happening, Phrase, Words
 from asobiba.core.symmetry import IDENTITY, Symmetry
-from asobiba.core.truth import Truth
 
 if TYPE_CHECKING:  # the games whose positions become arrays import it
     from numpy.typing import NDArray
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
+Role: TypeAlias = Literal["opponent", "adviser", "analyst", "exact"]
 LEVELS = ("random", "greedy:noise=0.5", "greedy:noise=0.2", "greedy")
 """Opponents of growing strength in every game."""
 
@@ -190,11 +190,7 @@ def score_so_far(state: State, seat: int) -> float:
     return state.returns()[seat]
 
 
-def no_truth(options: Options) -> None:
-    return None
-
-
-def no_search(state: State, limits: Limits) -> None:
+def no_solver(options: Options) -> None:
     return None
 
 
@@ -361,34 +357,28 @@ class Minds(Generic[S, O]):
     """Agents to play against with these options, from the weakest to the strongest: level 1, 2, ...; core/levels.py."""
     ladders: Traversable | None = None
     """The file of what was measured of them; None, or none of that name: nothing."""
-    adviser: Callable[[O], str] | None = None
-    """The agent that judges positions with these options when none is named; None: greedy."""
-    analyst: Callable[[O], str] | None = None
-    """The agent that thinks about one position for as long as somebody looks on; None: the adviser."""
-    exact: Callable[[O], str | None] = lambda _: None
-    """The agent that judges by searching to the end, however long it takes; None: nobody does."""
-    truth: Callable[[O], Truth[S] | None] = no_truth
-    """What is proven of the game with these options; None: nothing. See arena/judge.py."""
+    roles: Callable[[O], Mapping[Role, str]] = lambda _: {}
+    """Agents for a purpose, where the usual ones will not do:
+
+    opponent  plays a person who names no opponent; usually the level in the middle
+    adviser   judges positions when no agent is named; usually greedy
+    analyst   thinks about one position for as long as somebody watches; usually the adviser
+    exact     searches to the end of the game, however long it takes; usually there is none
+    """
+    solver: Callable[[O], Solver[S] | None] = no_solver
+    """What is proven of the game with these options; None: nothing. See core/solver.py."""
     milestones: tuple[str, Sequence[int]] | None = None
     """Of a game for one: a fact `max_...`, and the values that people ask for: ("max_tile", (2, 4, 8, ...))."""
     playouts: Callable[[Sequence[S], int, int, Network | None], Sequence[Playouts] | None] = no_playouts
     """Of a game for one: so many games from each of these positions to the end, from a seed, by a quick policy or by a
     network of the game's own kinds; None: nobody can. See arena/outlook.py."""
-    solve: Callable[[S, Limits], Solving | None] = no_search
-    """A search that solves a position, or bounds what it is worth; None: its truth is all there is. core/solving."""
-    solved: tuple[Mapping[str, Any], ...] = ()
-    """Options with which it is solved: {"players": 2}. There may be more."""
 
-    def opponent_of(self, options: O) -> str:
-        """Whom a person meets who names nobody: the level in the middle."""
+    def agent_for(self, role: Literal["opponent", "adviser", "analyst"], options: O) -> str:
+        """Return the agent of a role."""
         levels = self.levels(options)
-        return levels[(len(levels) - 1) // 2]
-
-    def adviser_of(self, options: O) -> str:
-        return "greedy" if self.adviser is None else self.adviser(options)
-
-    def analyst_of(self, options: O) -> str:
-        return self.adviser_of(options) if self.analyst is None else self.analyst(options)
+        usual: dict[Role, str] = {"opponent": levels[(len(levels) - 1) // 2], "adviser": "greedy"}
+        agents = {**usual, **self.roles(options)}
+        return agents.get(role) or agents["adviser"]
 
 
 @dataclass(frozen=True, kw_only=True)

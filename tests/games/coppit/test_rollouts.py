@@ -85,7 +85,11 @@ def test_a_forced_pass_needs_no_thought() -> None:
 @pytest.mark.parametrize("options", [{}, {"max_players": 2}], ids=str)
 def test_levels_are_players(options: dict[str, Any]) -> None:
     table = CoppitOptions(max_turns=40, **options)
-    for level in (*GAME.minds.levels(table), GAME.minds.opponent_of(table), GAME.minds.adviser_of(table)):
+    for level in (
+        *GAME.minds.levels(table),
+        GAME.minds.agent_for("opponent", table),
+        GAME.minds.agent_for("adviser", table),
+    ):
         agents = [make_agent(level, GAME, table, seed=seat) for seat in range(table.max_players)]
         if "games=" not in level:
             assert play(GAME, agents, table, seed=1).returns is not None

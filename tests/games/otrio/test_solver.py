@@ -115,7 +115,7 @@ def test_it_is_for_two(players: int) -> None:
 
     with pytest.raises(ConfigError, match=f"these options have {players}"):
         make_agent("solver", OTRIO, options)
-    assert OTRIO.minds.adviser_of(options) == "foresight"
+    assert OTRIO.minds.agent_for("adviser", options) == "foresight"
     assert "solver" not in OTRIO.minds.levels(options)
 
 
@@ -131,13 +131,14 @@ def test_who_names_no_judge_hears_the_solver_of_two() -> None:
 
     told = analysis(OTRIO, text, FOR_TWO, None).as_json()
 
-    assert OTRIO.minds.adviser_of(FOR_TWO) == "solver"
+    assert OTRIO.minds.agent_for("adviser", FOR_TWO) == "solver"
     assert told["exact"]
     assert told["best"] == advise_position(OTRIO, FOR_TWO, state, "solver")["best"]
     assert json.dumps(told)
 
 
 def test_games_that_name_no_judge_have_greedy() -> None:
-    for name in game_names():
-        if find_game(name).minds.adviser is None:
-            assert find_game(name).minds.adviser_of(find_game(name).options()) == "greedy"
+    large = find_game("twenty48").options(rows=5, columns=5)
+    minds = find_game("twenty48").minds
+
+    assert minds.agent_for("adviser", large) == minds.agent_for("analyst", large) == "greedy"

@@ -17,7 +17,7 @@ from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.registry import find_game
-from asobiba.games.twenty48.exact import expected, truth
+from asobiba.games.twenty48.exact import expected, solver
 from asobiba.games.twenty48.rules import LEFT, Position, Tiles, Twenty48Options, start
 
 
@@ -136,7 +136,7 @@ def test_too_many_positions_are_not_settled() -> None:
 
 @pytest.mark.parametrize(("rows", "columns", "is_solved"), [(3, 3, True), (1, 8, True), (2, 5, False), (4, 4, False)])
 def test_nine_cells_are_the_most(rows: int, columns: int, is_solved: bool) -> None:
-    assert (truth(Twenty48Options(rows=rows, columns=columns)) is not None) == is_solved
+    assert (solver(Twenty48Options(rows=rows, columns=columns)) is not None) == is_solved
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_the_solver_leaves_large_boards_alone() -> None:
     game = find_game("twenty48")
     minds, small = game.minds, Twenty48Options(rows=2, columns=3)
 
-    assert (minds.exact(small), minds.adviser_of(small)) == ("solver", "solver")
-    assert minds.exact(Twenty48Options(rows=2, columns=4)) == "solver"
-    assert minds.exact(Twenty48Options(rows=3, columns=3)) is None
+    assert (minds.roles(small)["exact"], minds.agent_for("adviser", small)) == ("solver", "solver")
+    assert minds.roles(Twenty48Options(rows=2, columns=4))["exact"] == "solver"
+    assert "exact" not in minds.roles(Twenty48Options(rows=3, columns=3))
     with pytest.raises(ConfigError, match="8 cells at most"):
         make_agent("solver", game, Twenty48Options(rows=3, columns=3))

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from asobiba.agents.solving import solving_of
 from asobiba.core.contract import AnyGame
 from asobiba.core.registry import find_game
-from asobiba.core.solution import Limits
+from asobiba.core.solver import Limits
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 from asobiba.learn.alphazero.settling import settle
@@ -44,7 +45,7 @@ def test_what_is_settled_is_learned_and_nothing_else_changes(game: AnyGame) -> N
         assert (plain[name] == settled[name]).all(), name
     for row, full in enumerate(plain["weight"]):
         state = own.read(plain["position"][row].tobytes())
-        solving = game.minds.solve(state, Limits(NODES))
+        solving = solving_of(game, state.options, state, Limits(NODES))
         assert solving is not None
         solving.work(None)
         value = solving.found().value

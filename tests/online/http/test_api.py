@@ -142,7 +142,7 @@ def test_the_games_are_the_registered_ones(ann: httpx.Client) -> None:
         game = find_game(name)
         assert card["rules"] == game.version
         assert {"en", "ja"} <= set(card["titles"])
-        assert card["opponent"] == game.minds.opponent_of(game.options())
+        assert card["opponent"] == game.minds.agent_for("opponent", game.options())
         assert [level["agent"] for level in card["levels"]] == list(game.minds.levels(game.options()))
         assert [level["number"] for level in card["levels"]] == list(range(1, len(card["levels"]) + 1))
         assert (card["levels"][0]["names"]["en"], card["levels"][-1]["names"]["ja"]) == ("Beginner", "名人")

@@ -202,7 +202,7 @@ def test_a_game_that_its_last_person_leaves_is_abandoned(name: str, options: Map
 def test_who_leaves_others_behind_gives_the_seat_to_a_bot() -> None:
     table = started("otrio", {"players": 3})
     table = decisions.all_after(table, decisions.leave(table, actor(0), say.Leave()))
-    usual = table.game.minds.opponent_of(table.options)
+    usual = table.game.minds.agent_for("opponent", table.options)
     assert (table.status, table.out, table.seats[0].bot) == ("playing", (), usual)
     table = resigned(started("otrio", {"players": 3}), 0)
     table = decisions.all_after(table, decisions.leave(table, actor(0), say.Leave()))

@@ -74,7 +74,9 @@ class Load:
     def wish(self, game: str | None = None, *, bots: bool = False) -> Wish:
         found = find_game(game or self.game)
         options = found.options()
-        return Wish(found.name, len(found.rules.seats(options)), found.minds.opponent_of(options) if bots else None)
+        return Wish(
+            found.name, len(found.rules.seats(options)), found.minds.agent_for("opponent", options) if bots else None
+        )
 
 
 def ack_figures(tally: Tally, **bars: float) -> list[Figure]:

@@ -74,7 +74,7 @@ GAME = Game(
             "rollouts:games=150,turns=8",
             "rollouts:games=1000,turns=16",
         ),
-        adviser=lambda _: "rollouts:games=4000,turns=16",
+        roles=lambda _: {"adviser": "rollouts:games=4000,turns=16"},
     ),
     table=Manners(
         patience=lambda options: float(options.afk_timeout_sec) or None,

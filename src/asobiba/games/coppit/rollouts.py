@@ -16,7 +16,7 @@ from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
 from asobiba.core.settled import settled_move
-from asobiba.core.truth import Proven, proven_by
+from asobiba.core.solver import Proven, proven_by
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position

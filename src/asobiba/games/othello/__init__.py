@@ -13,7 +13,7 @@ from asobiba.core.contract import Arrays, Game, GtpBoard, Minds, Rulebook, Text
 from asobiba.games.othello import encode, notation
 from asobiba.games.othello.book import balanced
 from asobiba.games.othello.engine.agent import EngineAgent
-from asobiba.games.othello.engine.solution import solve, truth
+from asobiba.games.othello.engine.solution import solver
 from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.exercises import EXERCISES
 from asobiba.games.othello.ggf import GGF
@@ -83,13 +83,13 @@ GAME = Game(
         ),
         ladders=files("asobiba.games.othello") / "levels.json",
         # Of the perfect game, level 10 says of a move that it gives away six discs; level 12 gave away 2.3 at most.
-        adviser=lambda _: "engine:level=12",
-        exact=lambda options: None if options.score == "count" else "engine:exact=64",
-        analyst=lambda _: "engine:ms=600000",
+        roles=lambda options: {
+            "adviser": "engine:level=12",
+            "analyst": "engine:ms=600000",
+            **({} if options.score == "count" else {"exact": "engine:exact=64"}),
+        },
         agents={"engine": EngineAgent},
-        truth=truth,
-        solve=solve,
-        solved=({}, {"score": "discs"}),
+        solver=solver,
     ),
 )
 

@@ -3,7 +3,8 @@
 from importlib.resources import files
 from typing import Any
 
-from asobiba.core.contract import LEVELS, Arrays, Game, GtpBoard, Manners, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, GtpBoard, Manners, Minds, Role, Rulebook, Text
+from asobiba.core.solver import Solver as GameSolver
 from asobiba.games.otrio import board, encode, notation
 from asobiba.games.otrio.evaluate import evaluate, insight
 from asobiba.games.otrio.exercises import EXERCISES
@@ -13,7 +14,7 @@ from asobiba.games.otrio.picture import draw
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, facts, start
 from asobiba.games.otrio.scene import scene
 from asobiba.games.otrio.solution import Solving
-from asobiba.games.otrio.solver import Solver, truth
+from asobiba.games.otrio.solver import Solver, results
 from asobiba.games.otrio.symmetry import SYMMETRIES
 from asobiba.games.otrio.views import conclude
 from asobiba.games.otrio.words import WORDS, happened
@@ -56,8 +57,15 @@ def _levels(options: OtrioOptions) -> tuple[str, ...]:
     return *LEVELS, *ahead, "solver"
 
 
-def _adviser(options: OtrioOptions) -> str:
-    return "solver" if options.players == 2 else "foresight"
+def _roles(options: OtrioOptions) -> dict[Role, str]:
+    if options.players > 2:
+        return {"adviser": "foresight"}
+    return {"adviser": "solver", "exact": "solver:nodes=1000000000"}
+
+
+def _solver(options: OtrioOptions) -> GameSolver[Position]:
+    """With more than two players a search finds what each seat forces; which moves keep it is not told."""
+    return GameSolver(values=results, search=Solving) if options.players == 2 else GameSolver(search=Solving)
 
 
 GAME: Game[Position, OtrioOptions] = Game(
@@ -103,12 +111,9 @@ GAME: Game[Position, OtrioOptions] = Game(
         ends_suddenly=True,
         levels=_levels,
         ladders=files("asobiba.games.otrio") / "levels.json",
-        adviser=_adviser,
-        exact=lambda options: "solver:nodes=1000000000" if options.players == 2 else None,
+        roles=_roles,
         agents={"solver": Solver, "foresight": Foresight},
-        truth=truth,
-        solve=Solving,
-        solved=({"players": 2},),
+        solver=_solver,
         weights=files("asobiba.games.otrio") / "weights",
     ),
     table=Manners(conclude=conclude),

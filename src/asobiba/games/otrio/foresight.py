@@ -13,7 +13,7 @@ from asobiba._native import kernels
 from asobiba.core.advice import Advice
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.rules import OtrioOptions, Position
 from asobiba.games.otrio.solver import DECIDED

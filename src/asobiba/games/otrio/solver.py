@@ -13,7 +13,7 @@ from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
-from asobiba.core.truth import Proven, Truth
+from asobiba.core.solver import Proven
 from asobiba.games.otrio.evaluate import evaluate
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.openings import openings
@@ -77,10 +77,6 @@ def verdicts(searching: kernels.OtrioSolver) -> dict[int, Verdict | None]:
 def worth(verdict: Verdict) -> float:
     """A quick win is better than a slow one, a slow loss better than a quick one."""
     return verdict.outcome * (DECIDED - verdict.plies)
-
-
-def truth(options: OtrioOptions) -> Truth[Position] | None:
-    return Truth(results) if options.players == 2 else None
 
 
 @lru_cache(maxsize=1 << 14)

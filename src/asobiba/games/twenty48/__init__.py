@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Rulebook, Text
+from asobiba.core.contract import LEVELS, Arrays, Game, Minds, Role, Rulebook, Text
 from asobiba.games.twenty48 import encode, notation, rewards
 from asobiba.games.twenty48.afterstates import afterstates as afterstates
 from asobiba.games.twenty48.evaluate import evaluate
-from asobiba.games.twenty48.exact import AGENT_CELLS, SOLVED, Solver, truth
+from asobiba.games.twenty48.exact import AGENT_CELLS, Solver, solver
 from asobiba.games.twenty48.exercises import EXERCISES
 from asobiba.games.twenty48.expectimax import Expectimax
 from asobiba.games.twenty48.native import KERNEL, SIZE
@@ -59,10 +59,12 @@ def _levels(options: Twenty48Options) -> tuple[str, ...]:
     return *LEVELS, *searching
 
 
-def _adviser(options: Twenty48Options) -> str:
-    if options.rows * options.columns <= QUICK_CELLS:
-        return "solver"
-    return "expectimax:depth=3" if _is_usual(options) else "greedy"
+def _roles(options: Twenty48Options) -> dict[Role, str]:
+    cells = options.rows * options.columns
+    roles: dict[Role, str] = {"exact": "solver"} if cells <= AGENT_CELLS else {}
+    if cells <= QUICK_CELLS:
+        return {**roles, "adviser": "solver"}
+    return {**roles, "adviser": "expectimax:depth=3"} if _is_usual(options) else roles
 
 
 def _is_usual(options: Twenty48Options) -> bool:
@@ -115,12 +117,10 @@ GAME = Game(
         networks={"ntuple": NTuple.read},
         weights=files("asobiba.games.twenty48") / "weights",
         levels=_levels,
-        adviser=_adviser,
+        roles=_roles,
         milestones=("max_tile", tuple(2**rank for rank in range(1, LARGEST.bit_length()))),
         playouts=played_out,
         ladders=files("asobiba.games.twenty48") / "levels.json",
-        exact=lambda options: "solver" if options.rows * options.columns <= AGENT_CELLS else None,
-        truth=truth,
-        solved=SOLVED,
+        solver=solver,
     ),
 )

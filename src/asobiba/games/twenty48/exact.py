@@ -13,7 +13,7 @@ from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options
-from asobiba.core.truth import Truth
+from asobiba.core.solver import Solver as GameSolver
 from asobiba.games.twenty48.rules import Position, Twenty48Options, rank
 
 MOST_CELLS = 9
@@ -22,11 +22,10 @@ AGENT_CELLS = 8
 """Nine take minutes and 1.6 GB."""
 MOST_POSITIONS = 50_000_000
 """Remembered at 16 bytes each in a table that is at least a quarter empty."""
-SOLVED = tuple({"rows": rows, "columns": columns} for rows, columns in ((2, 2), (2, 3), (2, 4), (3, 3)))
 
 
-def truth(options: Twenty48Options) -> Truth[Position] | None:
-    return Truth(expected, POINTS) if options.rows * options.columns <= MOST_CELLS else None
+def solver(options: Twenty48Options) -> GameSolver[Position] | None:
+    return GameSolver(values=expected, unit=POINTS) if options.rows * options.columns <= MOST_CELLS else None
 
 
 def expected(position: Position) -> dict[int, float] | None:

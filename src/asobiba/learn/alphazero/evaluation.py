@@ -28,7 +28,8 @@ def evaluated(
 ) -> dict[str, dict[str, float]]:
     """Points, or where it plays alone the score; `earlier` may be nothing."""
     seats = len(game.rules.seats(options))
-    is_solved = game.minds.truth(options) is not None
+    solver = game.minds.solver(options)
+    is_solved = solver is not None and solver.has_values
     found = judged(game, options, settings, network) if settings.judged and is_solved else {}
 
     def series(players: list[tuple[str, Chooser]]) -> Any:

@@ -1,6 +1,6 @@
 """What a game's own exact search knows of a position is learned instead of how the game happened to end.
 
-For games of two seats that are won or lost and offer a search (`minds.solve`): where so many nodes settle what a
+For games of two seats that are won or lost and offer a search (`Solver.search`): where so many nodes settle what a
 position is worth, that is its value. What was played, and the policy, stay those of self-play.
 """
 
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from asobiba.core.contract import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solution import Limits
-from asobiba.core.truth import RESULT
+from asobiba.core.solver import RESULT, Limits
 
 Read = Callable[[bytes], Any]
 
@@ -22,11 +21,11 @@ def settle(samples: dict[str, NDArray[Any]], game: AnyGame, options: Options, re
     """How many samples were settled, of those whose policy is learned; their values are changed in place."""
     if len(game.rules.seats(options)) != 2 or tuple(game.rules.bounds(options)) != (-1.0, 1.0):
         return 0
-    settled = 0
+    solver, settled = game.minds.solver(options), 0
+    if solver is None or solver.search is None:
+        return 0
     for row in np.flatnonzero(samples["weight"] > 0).tolist():
-        solving = game.minds.solve(read(samples["position"][row].tobytes()), Limits(nodes))
-        if solving is None:
-            return settled
+        solving = solver.search(read(samples["position"][row].tobytes()), Limits(nodes))
         solving.work(None)
         found = solving.found()
         if found.value is None or found.unit != RESULT:

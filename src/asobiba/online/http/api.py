@@ -164,7 +164,7 @@ def _card(game: AnyGame) -> GameCard:
         ],
         levels=[level_card(level) for level in levels_of(game, options)],
         agents=list(agents_for(game, options)),
-        opponent=game.minds.opponent_of(options),
+        opponent=game.minds.agent_for("opponent", options),
         help=dict(game.text.help),
         simultaneous=game.rules.simultaneous(options),
         one_device=one_device(game, options),
@@ -189,7 +189,7 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
         seats=list(game.rules.seats(chosen)),
         levels=[level_card(level) for level in levels_of(game, chosen)],
         agents=list(agents_for(game, chosen)),
-        opponent=game.minds.opponent_of(chosen),
+        opponent=game.minds.agent_for("opponent", chosen),
         simultaneous=game.rules.simultaneous(chosen),
         one_device=one_device(game, chosen),
     )

@@ -61,7 +61,7 @@ class Analyst:
     async def watch_ply(self, room: str, number: int, ply: int, spec: str | None, payer: Payer) -> Lines:
         """The same of a position of a finished game."""
         table = await self._archive.table(room, number)
-        agent = checked_agent(table.game, table.options, spec or table.game.minds.analyst_of(table.options))
+        agent = checked_agent(table.game, table.options, spec or table.game.minds.agent_for("analyst", table.options))
         state = await self._archive.aside(_position_at, table, ply)
         return self.watch_position(Question(table.game.name, table.options.chosen(), agent, SEED, state), payer)
 
@@ -109,13 +109,13 @@ def asked_about(
     game = find_game(name)
     chosen = game.options.read(options)
     state = set_up(game, position, chosen)
-    agent = game.minds.analyst_of(chosen) if spec is None and watched else spec
+    agent = game.minds.agent_for("analyst", chosen) if spec is None and watched else spec
     return Question(game.name, chosen.chosen(), checked_agent(game, chosen, agent), SEED, state)
 
 
 def checked_agent(game: AnyGame, options: Options, spec: str | None) -> str:
     """Who judges: the one that is named, or the game's own."""
-    agent = spec or game.minds.adviser_of(options)
+    agent = spec or game.minds.agent_for("adviser", options)
     make_agent(agent, game, options, local=False)
     return agent
 

@@ -125,7 +125,7 @@ class RoomTable(Struct, frozen=True, dict=True):
 
     @property
     def bot(self) -> str:
-        return self.setup.settings.bot or self.game.minds.opponent_of(self.options)
+        return self.setup.settings.bot or self.game.minds.agent_for("opponent", self.options)
 
     @property
     def takebacks(self) -> bool:

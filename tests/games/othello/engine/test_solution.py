@@ -2,9 +2,11 @@
 
 import pytest
 
+from asobiba.agents.solving import solving_of
 from asobiba.bench.adaptors.othello import Problem, problems
-from asobiba.core.solution import Limits
-from asobiba.games.othello.engine.solution import SETTLED, solve, truth
+from asobiba.core.registry import find_game
+from asobiba.core.solver import Limits
+from asobiba.games.othello.engine.solution import SETTLED, Search, solver
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position, square
 
@@ -17,18 +19,18 @@ def read(problem: Problem, score: str = "result") -> Position:
 
 def test_truth_is_in_what_the_game_counts() -> None:
     expected = {square(name): value for name, value in SHORT.values.items()}
-    discs, results = truth(OthelloOptions(score="discs")), truth(OthelloOptions())
+    discs, results = solver(OthelloOptions(score="discs")), solver(OthelloOptions())
     assert discs is not None
     assert results is not None
 
     assert discs.values(read(SHORT, "discs")) == expected
     assert discs.unit == "discs"
     assert results.values(read(SHORT)) == {move: (value > 0) - (value < 0) for move, value in expected.items()}
-    assert truth(OthelloOptions(score="count")) is None
+    assert solver(OthelloOptions(score="count")) is None
 
 
 def test_what_is_far_from_the_end_is_not_settled() -> None:
-    known = truth(OthelloOptions())
+    known = solver(OthelloOptions())
     assert known is not None
 
     assert known.values(Position()) is None
@@ -47,7 +49,7 @@ def test_what_is_far_from_the_end_is_not_settled() -> None:
 )
 @pytest.mark.parametrize("every_move", [False, True])
 def test_strange_boards_are_solved(board: str, value: float, best: set[str], every_move: bool) -> None:
-    solving = solve(read_position(board, OthelloOptions()), Limits(every_move=every_move))
+    solving = Search(read_position(board, OthelloOptions()), Limits(every_move=every_move))
     assert solving is not None
 
     assert solving.work(None)
@@ -57,7 +59,7 @@ def test_strange_boards_are_solved(board: str, value: float, best: set[str], eve
 
 
 def test_a_game_that_is_over_is_worth_its_end() -> None:
-    solving = solve(read_position("X" * 40 + "O" * 24 + " O", OthelloOptions()), Limits())
+    solving = Search(read_position("X" * 40 + "O" * 24 + " O", OthelloOptions()), Limits())
     assert solving is not None
 
     assert solving.work(None)
@@ -66,7 +68,7 @@ def test_a_game_that_is_over_is_worth_its_end() -> None:
 
 @pytest.mark.parametrize("every_move", [False, True])
 def test_a_position_is_solved(every_move: bool) -> None:
-    solving = solve(read(SHORT), Limits(every_move=every_move))
+    solving = Search(read(SHORT), Limits(every_move=every_move))
     assert solving is not None
     assert solving.found().value is None
 
@@ -78,7 +80,7 @@ def test_a_position_is_solved(every_move: bool) -> None:
 
 
 def test_it_stops_and_goes_on() -> None:
-    solving = solve(read(SHORT), Limits())
+    solving = Search(read(SHORT), Limits())
     assert solving is not None
 
     assert not solving.work(0.0)
@@ -88,7 +90,7 @@ def test_it_stops_and_goes_on() -> None:
 
 
 def test_nodes_are_an_end() -> None:
-    solving = solve(Position(), Limits(nodes=20_000))
+    solving = Search(Position(), Limits(nodes=20_000))
     assert solving is not None
 
     assert solving.work(None)
@@ -98,4 +100,4 @@ def test_nodes_are_an_end() -> None:
 
 
 def test_the_plain_count_is_another_game() -> None:
-    assert solve(read(SHORT, "count"), Limits()) is None
+    assert solving_of(find_game("othello"), OthelloOptions(score="count"), read(SHORT, "count"), Limits()) is None

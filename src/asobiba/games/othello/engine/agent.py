@@ -10,7 +10,7 @@ from asobiba.core.clock import share
 from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import Options, option
-from asobiba.core.truth import Proven
+from asobiba.core.solver import Proven
 from asobiba.games.othello.book import Book, book
 from asobiba.games.othello.engine.engine import Engine, Finding, empties
 from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, Plan, parts_of_clock, plan_of

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from time import monotonic
 
-from asobiba.core.solution import Limits, Solution
-from asobiba.core.truth import RESULT, Truth
+from asobiba.core.solver import RESULT, Limits, Solution, Solver
 from asobiba.games.othello.engine.agent import DISCS, proven
 from asobiba.games.othello.engine.engine import Engine, empties
 from asobiba.games.othello.engine.labels import boards_of, solve_batch
@@ -17,13 +16,13 @@ SETTLED = 14
 """Empty squares up to which the truth is at hand: some milliseconds for every move."""
 
 
-def truth(options: OthelloOptions) -> Truth[Position] | None:
-    """Of positions near the end. Nobody searches for the plain count of discs, which is another game."""
+def solver(options: OthelloOptions) -> Solver[Position] | None:
+    """Return values near the end and a search from anywhere; the plain count of discs is another game."""
     if options.score == "count":
         return None
     if options.score == RESULT:
-        return Truth(results, reaches=reaches)
-    return Truth(discs, unit=DISCS, reaches=reaches)
+        return Solver(values=results, reaches=reaches, search=Search)
+    return Solver(values=discs, unit=DISCS, reaches=reaches, search=Search)
 
 
 def reaches(position: Position) -> bool:
@@ -81,7 +80,3 @@ class Search:
             nodes=found.nodes,
             unit=DISCS,
         )
-
-
-def solve(position: Position, limits: Limits) -> Search | None:
-    return None if position.options.score == "count" else Search(position, limits)

@@ -1,4 +1,4 @@
-"""How a position is solved: by a search that can be stopped, and that tells what it has found until then.
+"""Solvers: what is proven of a position, at once or by a search that can be stopped.
 
 solving = solving_of(game, options, state, Limits(nodes=1_000_000))
 while not solving.work(1.0):
@@ -6,11 +6,30 @@ while not solving.work(1.0):
 solving.found()
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from asobiba.core.truth import RESULT, Proven
+RESULT = "result"
+"""The unit of games that are won: 1 a win, 0 a draw, -1 a loss."""
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a move leads to when everybody plays best, for the seat that makes it."""
+
+    outcome: int
+    """1 a win, 0 a draw, -1 a loss."""
+    plies: int
+    """Plies to the end, the move counted; 0 where they are not known, as in a draw."""
+    score: float
+    """The seat's own score in the end."""
+
+
+def proven_by(score: float, plies: int) -> Proven:
+    return Proven((score > 0) - (score < 0), plies, score)
 
 
 @dataclass(frozen=True)
@@ -65,3 +84,30 @@ class Solving(Protocol):
 
     def found(self) -> Solution:
         """Until now."""
+
+
+def everything(_: object) -> bool:
+    return True
+
+
+def nothing_known(_: object) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solver(Generic[S]):
+    """What a game with some options can prove: values at once, a search, or both."""
+
+    values: Callable[[S], Mapping[int, float] | None] = nothing_known
+    """The value of each legal action for the seat to move if everybody plays best from then on: the result, or the
+    score that is expected in the end, with what was scored before. None: this position is not settled."""
+    unit: str = RESULT
+    """Unit of the values."""
+    reaches: Callable[[S], bool] = everything
+    """Whether a position is near enough to the end to be asked about. The answer is immediate."""
+    search: Callable[[S, Limits], Solving] | None = None
+    """A search for one position, however far it is from the end."""
+
+    @property
+    def has_values(self) -> bool:
+        return self.values is not nothing_known
