@@ -116,7 +116,7 @@ async def measure(name: str) -> dict[str, object]:
     }
     found["threads in the server"] = threading.active_count() - 1
     game = find_game("othello")
-    question = Question("othello", {}, "random", "bench", game.rules.start(game.options()))
+    question = Question("othello", {}, "random", "bench", game.start(game.options()))
     own, children = time.process_time(), sum(map(cpu_of, workers()))
     for _ in range(QUESTIONS):
         await pool.ask(packed(choose, question), PATIENCE)

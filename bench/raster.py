@@ -6,7 +6,7 @@ python bench/raster.py
 import random
 import time
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import Scene
 from asobiba.envs.raster import pixels
@@ -17,10 +17,10 @@ FRAMES, ROUNDS = 60, 5
 def main() -> None:
     for name in game_names():
         found, generator = find_game(name), random.Random(1)
-        state = found.rules.start(found.options())
+        state = found.start(found.options())
         scenes: list[Scene] = []
         while len(scenes) < FRAMES and state.to_play != OVER:
-            scenes.append(found.text.scene_of(state))
+            scenes.append(found.picture(state))
             luck = [action for action, _ in state.chances()] if state.to_play == CHANCE else list(state.legal())
             state = state.apply(generator.choice(luck))
         best = min(_seconds(scenes) for _ in range(ROUNDS))

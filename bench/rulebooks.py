@@ -3,7 +3,7 @@
 import random
 import time
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
 
@@ -12,7 +12,7 @@ SECONDS = 2.0
 
 def plies_per_second(name: str) -> float:
     found = find_game(name)
-    start = found.rules.start(found.options())
+    start = found.start(found.options())
     generator, luck = random.Random(0), Luck(0)
     state, plies, begun = start, 0, time.process_time()
     while (spent := time.process_time() - begun) < SECONDS:

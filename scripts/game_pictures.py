@@ -25,10 +25,10 @@ SHOTS = {
 def shot(name: str) -> Scene:
     agent, seed, plies = SHOTS[name]
     game = asobiba.game(name)
-    seats = len(game.rules.seats(game.options()))
+    seats = len(game.seats(game.options()))
     agents = [make_agent(agent, game, seed=f"{seed}/{seat}") for seat in range(seats)]
     record = asobiba.play(game, agents, seed=seed, opening=4, max_plies=plies)
-    return game.text.scene_of(list(record.states())[-1])
+    return game.picture(list(record.states())[-1])
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Ladder, Rung, Step, ladders_of, level_names
+from asobiba.agents.levels import Ladder, Rung, Step, ladders_of, level_names
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import every_game
+from asobiba.online.people import People
 
 PAGES = {
     lang: Path(__file__).parent.parent / "docs" / f"levels{end}" for lang, end in (("en", ".md"), ("ja", ".ja.md"))
@@ -44,7 +45,7 @@ def measured(lang: str) -> str:
 def game_tables(game: AnyGame, lang: str) -> Iterator[str]:
     for ladder in ladders_of(game):
         chosen = ", ".join(game.options.read(ladder.options).texts())
-        title = game.titles[lang] + (f", `{chosen}`" if chosen else "")
+        title = game.part(People).titles[lang] + (f", `{chosen}`" if chosen else "")
         yield f"## {title}\n"
         yield "\n".join((WORDS[lang]["header"], "|---|---|---|---|---|---|---|---|", *rows(ladder, lang))) + "\n"
         steps = [rung.step for rung in ladder.levels if rung.step is not None]

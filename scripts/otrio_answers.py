@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from asobiba._native import kernels
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.rules import OtrioOptions, Position, start

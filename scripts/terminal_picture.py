@@ -15,8 +15,10 @@ from rich.text import Text
 
 import asobiba
 from asobiba.agents import make_agent
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
+from asobiba.core.picture import PLAIN
+from asobiba.online.people import People
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "terminal.svg"
 PLIES = {"othello": 24, "twenty48": 700, "puyo": 36, "otrio": 11, "coppit": 90}
@@ -37,7 +39,7 @@ def position(name: str) -> Any:
     """A position from the middle of a game between greedy agents."""
     game = asobiba.game(name)
     agent, luck, generator = make_agent("greedy:noise=0.1", game, seed=3), Luck(3), random.Random(3)
-    state = game.rules.start(game.options())
+    state = game.start(game.options())
     for ply in range(PLIES[name]):
         if state.to_play == OVER:
             break
@@ -46,14 +48,14 @@ def position(name: str) -> Any:
         elif ply < 4:
             state = state.apply(generator.choice(state.legal()))
         else:
-            state = state.apply(agent.choose(game.rules.conceal(state, state.to_play)))
+            state = state.apply(agent.choose(game.conceal(state, state.to_play)))
     return state
 
 
 def panel(name: str) -> Panel:
     game = asobiba.game(name)
-    lines = [Text.assemble(*line) for line in game.text.draw(position(name))]
-    return Panel(Group(*lines), title=game.titles["en"], border_style="dim", expand=False)
+    lines = [Text.assemble(*line) for line in game.draw(position(name), PLAIN)]
+    return Panel(Group(*lines), title=game.part(People).titles["en"], border_style="dim", expand=False)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def serving(folder: Path) -> Iterator[str]:
 async def played(client: Client, name: str, plies: int, agent: str) -> Ticket:
     """A room in which a game has come that far and waits for its first seat."""
     game = find_game(name)
-    bots = dict.fromkeys(range(1, len(game.rules.seats(game.options()))), agent)
+    bots = dict.fromkeys(range(1, len(game.seats(game.options()))), agent)
     ticket = await client.create_room(name, seat=0, ready=True, bots=bots)
     playing = asyncio.create_task(play_agent(client, ticket.room, ticket.token or "", agent))
     async with client.join(ticket.room) as room:

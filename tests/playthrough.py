@@ -8,9 +8,10 @@ import json
 import random
 from pathlib import Path
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.agents.arrays import Arrays
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
-from asobiba.core.picture import plain
+from asobiba.core.picture import PLAIN, plain
 from asobiba.core.registry import find_game, game_names
 
 FOLDER = Path(__file__).parent / "golden"
@@ -20,18 +21,18 @@ SHOWN = 60
 
 def playthrough(found: AnyGame) -> str:
     generator, luck = random.Random(0), Luck(0)
-    state = found.rules.start(found.options())
+    state = found.start(found.options())
     lines = [f"# {found.name}, rules version {found.version}: a random game from seed 0", ""]
     ply = 0
     while state.to_play != OVER:
         legal = state.legal()
         action = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(legal)
-        move = found.text.notation.write_move(state, action)
+        move = found.notation.write_move(state, action)
         if ply < SHOWN:
-            names = [found.text.notation.write_move(state, a) for a in legal[:100]]
+            names = [found.notation.write_move(state, a) for a in legal[:100]]
             lines += [
-                plain(found.text.draw(state)),
-                f"position: {found.text.notation.write_position(state)}",
+                plain(found.draw(state, PLAIN)),
+                f"position: {found.notation.write_position(state)}",
                 f"ply {ply}, to play {state.to_play}, returns {list(state.returns())}",
                 f"legal {len(legal)}: {' '.join(names)}",
                 f"views {digest(state, found)}",
@@ -42,17 +43,17 @@ def playthrough(found: AnyGame) -> str:
             lines.append(f"ply {ply}, seat {state.to_play} plays {action} = {move}")
         state = state.apply(action)
         ply += 1
-    lines += [plain(found.text.draw(state)), f"over after {ply} plies, returns {list(state.returns())}", ""]
+    lines += [plain(found.draw(state, PLAIN)), f"over after {ply} plies, returns {list(state.returns())}", ""]
     return "\n".join(lines)
 
 
 def digest(state: object, found: AnyGame) -> str:
     """A short hash of what every seat sees and of what a network is given."""
     parts = hashlib.sha256()
-    for seat in (None, *range(len(found.rules.seats(found.options())))):
+    for seat in (None, *range(len(found.seats(found.options())))):
         parts.update(json.dumps(state.view(seat), sort_keys=True).encode())  # type: ignore[attr-defined]
         if seat is not None:
-            parts.update(found.arrays.encode.observe(state, seat).astype("<f4").tobytes())
+            parts.update(found.part(Arrays).encode.observe(state, seat).astype("<f4").tobytes())
     return parts.hexdigest()[:16]
 
 

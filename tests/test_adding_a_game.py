@@ -37,10 +37,11 @@ def asobiba(folder: Path, arguments: str, typed: str = "") -> subprocess.Complet
     return run(folder, f"from asobiba.cli import main; sys.argv = {command!r}; main()", typed)
 
 
-def test_the_page_has_the_six_files(folder: Path) -> None:
+def test_the_page_has_the_files_of_the_core_and_of_the_parts(folder: Path) -> None:
     files = {path.name for path in (folder / "nim").iterdir()}
 
-    assert files == {"rules.py", "notation.py", "picture.py", "encode.py", "solver.py", "__init__.py"}
+    core = {"rules.py", "notation.py", "picture.py", "__init__.py"}
+    assert files == core | {"encode.py", "arrays.py", "solver.py", "players.py", "people.py"}
 
 
 def test_it_keeps_the_contract(folder: Path) -> None:

@@ -2,8 +2,8 @@
 
 >>> import asobiba
 >>> othello = asobiba.game("othello")
->>> state = othello.rules.start(othello.options())
->>> [othello.text.notation.write_move(state, action) for action in state.legal()]
+>>> state = othello.start(othello.options())
+>>> [othello.notation.write_move(state, action) for action in state.legal()]
 ['d3', 'c4', 'f5', 'e6']
 
 With Gymnasium: gymnasium.make("asobiba/Othello-v0").
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import asobiba.envs  # registers the environments once Gymnasium or PettingZoo is imported
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.core.contract import CHANCE, OVER, Agent, Game, State
+from asobiba.core.agent import Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
+from asobiba.core.game import CHANCE, OVER, Game, State
 from asobiba.core.match import play
 from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names, register

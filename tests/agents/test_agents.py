@@ -9,8 +9,8 @@ from asobiba.agents.minimax import Minimax
 from asobiba.agents.spec import make_agent, read_spec
 from asobiba.arena.series import play_series
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.notation import read_position
@@ -57,12 +57,12 @@ def test_minimax_refuses_games_it_is_not_sound_for() -> None:
 def positions(name: str, plies: int = 60) -> list[Any]:
     """Positions of a random game in which a seat is to move, as that seat sees them."""
     found, generator, luck = find_game(name), random.Random(4), Luck(4)
-    state, seen = found.rules.start(found.options()), []
+    state, seen = found.start(found.options()), []
     for ply in range(plies):
         if state.to_play == OVER:
             break
         if state.to_play >= 0:
-            seen.append(found.rules.conceal(state, state.to_play))
+            seen.append(found.conceal(state, state.to_play))
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
     return seen
 
@@ -137,12 +137,12 @@ def test_the_search_has_its_signature() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "name", [name for name in game_names() if len(find_game(name).rules.seats(find_game(name).options())) > 1]
+    "name", [name for name in game_names() if len(find_game(name).seats(find_game(name).options())) > 1]
 )
 def test_greedy_beats_random(name: str) -> None:
     found = find_game(name)
     options = found.options()
-    rivals = ["greedy"] + ["random"] * (len(found.rules.seats(options)) - 1)
+    rivals = ["greedy"] + ["random"] * (len(found.seats(options)) - 1)
 
     greedy, *others = play_series(found, rivals, options, games=24, seed=1, max_plies=4000)
 

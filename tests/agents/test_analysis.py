@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from asobiba.agents.analysis import advise_position, deepening, judge_of
+from asobiba.agents.players import Players
 from asobiba.agents.search import Budget
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.solver import Proven
@@ -24,7 +25,7 @@ KEYS = ["to_play", "moves", "best", "exact", "unit", "evaluation", "insight"]
 def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
     found = find_game(name)
     options, luck = found.options(), Luck(1)
-    state = found.rules.start(options)
+    state = found.start(options)
     for ply in range(12):
         result = advise_position(found, options, state, "greedy")
 
@@ -37,7 +38,7 @@ def test_every_move_is_valued_and_the_best_comes_first(name: str) -> None:
             continue
         assert sorted(move["action"] for move in result["moves"]) == list(state.legal())
         assert result["best"] == [move["move"] for move in result["moves"] if move["value"] == values[0]]
-        assert result["insight"] == found.text.insight([state])
+        assert result["insight"] == found.part(Players).insight([state])
         state = state.apply(result["moves"][0]["action"])
 
 
@@ -53,7 +54,7 @@ def test_a_finished_game_has_no_moves_and_is_exact() -> None:
 def test_an_agent_without_values_leaves_them_to_the_game() -> None:
     othello = find_game("othello")
     options = othello.options()
-    state = othello.rules.start(options)
+    state = othello.start(options)
 
     assert advise_position(othello, options, state, "random") == advise_position(othello, options, state, "greedy")
     with pytest.raises(ConfigError, match="no agent is named 'magic'"):
@@ -63,10 +64,10 @@ def test_an_agent_without_values_leaves_them_to_the_game() -> None:
 def test_what_the_other_has_committed_changes_nothing() -> None:
     puyo = find_game("puyo")
     options = puyo.options()
-    state = puyo.rules.start(options).apply(7)
+    state = puyo.start(options).apply(7)
     agent = make_agent("greedy", puyo, options)
     for _ in range(6):
-        state = state.apply(agent.choose(puyo.rules.conceal(state, state.to_play)))
+        state = state.apply(agent.choose(puyo.conceal(state, state.to_play)))
 
     answers = [advise_position(puyo, options, state.apply(commit), "greedy") for commit in state.legal()]
 
@@ -84,7 +85,7 @@ def played_out(state: Any, seat: int) -> tuple[float, float, frozenset[int]]:
     """By trying everything: the score of `seat` when both sides play best, among equal scores the evaluation in the
     end, and how many plies the games take that lead to it."""
     if state.to_play == OVER:
-        return state.returns()[seat], find_game("othello").minds.evaluate(state, seat), frozenset({0})
+        return state.returns()[seat], find_game("othello").part(Players).evaluate(state, seat), frozenset({0})
     ends = [played_out(state.apply(action), seat) for action in state.legal()]
     best = (max if state.to_play == seat else min)(end[:2] for end in ends)
     return *best, frozenset(plies + 1 for *end, after in ends if tuple(end) == best for plies in after)
@@ -114,21 +115,21 @@ def test_a_win_is_proven_though_other_ways_were_not_followed_to_the_end() -> Non
     """Red completes its line at once; what follows other moves lies beyond the horizon."""
     otrio = find_game("otrio")
     options = otrio.options.read({"players": 2})
-    state = otrio.text.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
+    state = otrio.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
     agent = make_agent("minimax:depth=2", otrio, options)
     assert isinstance(agent, Adviser)
 
     advice = agent.advise(state)
 
     assert not advice.exact
-    proven = {otrio.text.notation.write_move(state, action): each for action, each in advice.proven.items()}
+    proven = {otrio.notation.write_move(state, action): each for action, each in advice.proven.items()}
     assert proven == {"Lc1": Proven(1, 1, 1.0)}
 
 
 def test_greedy_knows_only_the_end_that_its_move_makes() -> None:
     otrio = find_game("otrio")
     options = otrio.options.read({"players": 2})
-    state = otrio.text.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
+    state = otrio.notation.read_position("R../.R./.../G../.../.../.../.../... R", options)
 
     result = advise_position(otrio, options, state, "greedy")
 
@@ -150,7 +151,7 @@ def test_greedy_knows_only_the_end_that_its_move_makes() -> None:
 def test_values_have_a_unit(name: str, options: dict[str, Any], agent: str, unit: str) -> None:
     found = find_game(name)
     chosen = found.options.read(options)
-    state = found.rules.start(chosen)
+    state = found.start(chosen)
     while state.to_play == CHANCE:
         state = state.apply(state.legal()[0])
 
@@ -160,7 +161,7 @@ def test_values_have_a_unit(name: str, options: dict[str, Any], agent: str, unit
 def test_a_judge_that_thinks_aloud_ends_with_its_whole_budget() -> None:
     othello = find_game("othello")
     options = othello.options()
-    state = othello.rules.start(options)
+    state = othello.start(options)
     judge = judge_of(make_agent("mcts:simulations=100", othello, options), othello, options)
 
     thoughts = [sum(move.visits or 0 for move in told.moves) for told in deepening(othello, state, judge)]
@@ -175,7 +176,7 @@ def test_a_judge_that_thinks_aloud_ends_with_its_whole_budget() -> None:
 def test_whoever_thinks_in_silence_has_one_thought(agent: str, moves: str) -> None:
     othello = find_game("othello")
     options = othello.options()
-    state = read_position(moves, options) if moves else othello.rules.start(options)
+    state = read_position(moves, options) if moves else othello.start(options)
     judge = judge_of(make_agent(agent, othello, options), othello, options)
 
     is_aloud = agent != "greedy" and state.to_play != OVER

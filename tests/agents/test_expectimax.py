@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from asobiba.agents.expectimax import Expectimax, Search
+from asobiba.agents.players import Players, score_so_far
 from asobiba.agents.spec import agents_for, make_agent
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import CHANCE, score_so_far
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE
 from asobiba.core.match import play
 from asobiba.core.registry import find_game
 from asobiba.games.coppit.options import CoppitOptions
@@ -29,7 +30,7 @@ def agent(spec: str, options: Twenty48Options = SMALL) -> Expectimax:
 
 
 def begun(options: Twenty48Options) -> Any:
-    state: Any = GAME.rules.start(options)
+    state: Any = GAME.start(options)
     while state.to_play == CHANCE:
         state = state.apply(state.legal()[0])
     return state
@@ -50,7 +51,7 @@ def image(state: Position) -> tuple[tuple[int, ...], int]:
 def test_to_the_end_it_finds_what_best_play_scores(size: tuple[int, int]) -> None:
     """Points are added on the way, so that a board counts the same whatever was scored before."""
     search = Search(lambda state: (0.0,), gains=True, key=image)
-    (found,) = search.value(GAME.rules.start(Twenty48Options(rows=size[0], columns=size[1])), TO_THE_END)
+    (found,) = search.value(GAME.start(Twenty48Options(rows=size[0], columns=size[1])), TO_THE_END)
 
     assert found == pytest.approx(BEST[size], abs=1e-6)
     assert not search.known, "all of it was settled"
@@ -58,7 +59,7 @@ def test_to_the_end_it_finds_what_best_play_scores(size: tuple[int, int]) -> Non
 
 def test_judged_by_the_score_in_the_end_it_finds_the_same() -> None:
     search = Search(lambda state: (score_so_far(state, 0),))
-    (found,) = search.value(GAME.rules.start(Twenty48Options(rows=2, columns=2)), TO_THE_END)
+    (found,) = search.value(GAME.start(Twenty48Options(rows=2, columns=2)), TO_THE_END)
 
     assert found == pytest.approx(BEST[2, 2], abs=1e-6)
 
@@ -72,7 +73,7 @@ def test_it_averages_over_luck_and_takes_the_best_move() -> None:
         after, expected = state.apply(action), 0.0
         for outcome, p in after.chances():
             board = after.apply(outcome)
-            expected += p * max(GAME.minds.evaluate(board.apply(answer), 0) for answer in board.legal())
+            expected += p * max(GAME.part(Players).evaluate(board.apply(answer), 0) for answer in board.legal())
         assert advice.values[action] == pytest.approx(expected)
     assert (advice.depth, advice.unit) == (2, "evaluation")
 
@@ -107,10 +108,10 @@ def test_each_seat_takes_what_is_best_for_itself() -> None:
     """Coppit among two, in which every die counts: what is best to one is not to the other."""
     coppit = find_game("coppit")
     options = CoppitOptions(max_players=2, hats_per_player=1)
-    state: Any = coppit.rules.start(options)
+    state: Any = coppit.start(options)
     while state.to_play == CHANCE:
         state = state.apply(state.legal()[0])
-    looks = Search(lambda end: (coppit.minds.evaluate(end, 0), coppit.minds.evaluate(end, 1)))
+    looks = Search(lambda end: (coppit.part(Players).evaluate(end, 0), coppit.part(Players).evaluate(end, 1)))
     after = state.apply(state.legal()[0])
     assert after.to_play == CHANCE
 
@@ -119,7 +120,7 @@ def test_each_seat_takes_what_is_best_for_itself() -> None:
         rolled = after.apply(outcome)
         found = max(
             (
-                (coppit.minds.evaluate(end, 0), coppit.minds.evaluate(end, 1))
+                (coppit.part(Players).evaluate(end, 0), coppit.part(Players).evaluate(end, 1))
                 for end in map(rolled.apply, rolled.legal())
             ),
             key=lambda values: values[rolled.to_play],

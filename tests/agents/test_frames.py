@@ -12,11 +12,11 @@ COPPIT = find_game("coppit")
 def test_every_seat_begins_with_the_same_moves_in_its_frame() -> None:
     """Each colour has rolled a six: red's moves and, turned, blue's are the same numbers."""
     options = COPPIT.options()
-    frames, turn = Frames(COPPIT, options), COPPIT.rules.symmetries(options)[1]
-    red = COPPIT.rules.start(options).apply(5)
+    frames, turn = Frames(COPPIT, options), COPPIT.symmetries(options)[1]
+    red = COPPIT.start(options).apply(5)
     blue = turn.position(red)
     assert (red.to_play, blue.to_play) == (0, 1)
-    masks = np.zeros((2, COPPIT.rules.actions(options)), np.int8)
+    masks = np.zeros((2, COPPIT.actions(options)), np.int8)
     masks[0, list(red.legal())] = masks[1, list(blue.legal())] = 1
 
     assert (masks[0] != masks[1]).any()
@@ -31,4 +31,4 @@ def test_seats_that_have_no_symmetry_keep_their_numbers(name: str) -> None:
     options = game.options()
 
     assert Frames(game, options).is_plain
-    assert all(each.seat(0) == 0 for each in game.rules.symmetries(options))
+    assert all(each.seat(0) == 0 for each in game.symmetries(options))

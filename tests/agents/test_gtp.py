@@ -9,8 +9,8 @@ import pytest
 
 from asobiba.agents.gtp import Gtp, located
 from asobiba.agents.spec import agents_for, make_agent
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.core.match import play
 from asobiba.core.registry import find_game
 from asobiba.games.othello.notation import read_transcript
@@ -53,7 +53,7 @@ def test_a_whole_game_with_passes_against_a_real_program() -> None:
 def test_after_a_takeback_the_program_is_told_anew() -> None:
     agent = make_agent(f"gtp:command={RHINO} -l 1 -b 0", OTHELLO)
     assert isinstance(agent, Gtp)
-    start = OTHELLO.rules.start(OTHELLO.options())
+    start = OTHELLO.start(OTHELLO.options())
     d3, c4 = square("d3"), square("c4")
 
     for first in (d3, c4):
@@ -76,7 +76,7 @@ def test_our_own_program_plays_by_the_protocol() -> None:
 
 def test_a_driver_that_tells_no_history_is_guessed_from_the_positions(tmp_path: Path) -> None:
     agent = peer(tmp_path, "'= ' + {'black': 'd3', 'white': 'a1'}.get(line.split()[-1], '')")
-    start = OTHELLO.rules.start(OTHELLO.options())
+    start = OTHELLO.start(OTHELLO.options())
 
     assert agent.choose(start) == square("d3")
     assert agent.actions == [square("d3")]
@@ -104,7 +104,7 @@ def test_what_a_program_does_wrong_is_an_error_that_names_it(tmp_path: Path, ans
     agent = peer(tmp_path, answers, seconds=0.2 if "sleep" in answers else 120)
 
     with pytest.raises(ConfigError, match=sentence) as refusal:
-        agent.choose(OTHELLO.rules.start(OTHELLO.options()))
+        agent.choose(OTHELLO.start(OTHELLO.options()))
     assert "program.py" in str(refusal.value)
     del agent, refusal
 
@@ -116,7 +116,7 @@ def test_a_program_ends_with_its_agent_though_it_does_not_listen(tmp_path: Path)
     while True:
         agent = make_agent(f"{path},seconds={seconds}", OTHELLO)
         with pytest.raises(ConfigError, match="did not answer") as refusal:
-            agent.choose(OTHELLO.rules.start(OTHELLO.options()))
+            agent.choose(OTHELLO.start(OTHELLO.options()))
         heard = "'clear_board'" in str(refusal.value)  # the program has begun, and is deaf
         del agent, refusal
         gc.collect()
@@ -128,7 +128,7 @@ def test_a_program_ends_with_its_agent_though_it_does_not_listen(tmp_path: Path)
 
 
 def test_a_program_is_told_its_clock_until_it_refuses(tmp_path: Path) -> None:
-    log, start = tmp_path / "log", OTHELLO.rules.start(OTHELLO.options())
+    log, start = tmp_path / "log", OTHELLO.start(OTHELLO.options())
     answer = "'? no' if ' 7 ' in line else '= d3' if 'gen' in line else '='"
     agent = peer(tmp_path, f"(open({str(log)!r}, 'a').write(line), {answer})[1]")
 
@@ -149,7 +149,7 @@ def test_passes_are_told_until_one_is_refused(tmp_path: Path) -> None:
         f"(open({str(log)!r}, 'a').write(line), '? no' if 'pass' in line else '= e3' if 'gen' in line else '=')[1]"
     )
     agent = peer(tmp_path, answers)
-    start = OTHELLO.rules.start(OTHELLO.options())
+    start = OTHELLO.start(OTHELLO.options())
     actions = [*read_transcript("d3c3b3b2f5a3a1c1"), PASS]
     position = start
     for action in actions:
@@ -182,5 +182,5 @@ def test_a_game_from_another_position_is_refused() -> None:
     agent = make_agent("gtp:command=true", OTHELLO)
     assert isinstance(agent, Gtp)
     with pytest.raises(ConfigError, match="only plays othello from its usual start"):
-        agent.recall(OTHELLO.text.notation.read_position("f5", OTHELLO.options()), [])
-    assert OTHELLO.rules.start(OTHELLO.options()).to_play != OVER
+        agent.recall(OTHELLO.notation.read_position("f5", OTHELLO.options()), [])
+    assert OTHELLO.start(OTHELLO.options()).to_play != OVER

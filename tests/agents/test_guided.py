@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asobiba.agents.guided import Ends, Found, Plan, considered_visits, search
-from asobiba.core.contract import OVER, AnyGame, State
+from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.solver import solve
 from tests.games.otrio.positions import after
@@ -16,7 +16,7 @@ OTRIO, TILES = find_game("otrio"), find_game("twenty48")
 
 def guided(game: AnyGame, state: State, plan: Plan, seed: int = 1) -> tuple[Found, int]:
     """By a network that knows nothing; and how often that was asked."""
-    asked = search(state, Ends.of(game, state.options), plan, random.Random(seed))  # type: ignore[attr-defined]
+    asked = search(state, Ends.of(game, state.options), plan, random.Random(seed))
     position, questions = next(asked), 1
     while True:
         seats = len(position.returns())
@@ -44,10 +44,10 @@ def test_moves_are_halved_as_simulations_go_on(considered: int, simulations: int
 
 def test_a_win_is_proven_and_played() -> None:
     state = after("Sa1 Lc3 Mb2 La1 Sb1 Lc1 Mc2 Ma3", players=2)  # red has small a1 and b1
-    assert "Sc1" in [OTRIO.text.notation.write_move(state, action) for action in state.legal()]
+    assert "Sc1" in [OTRIO.notation.write_move(state, action) for action in state.legal()]
     found, questions = guided(OTRIO, state, Plan(64, 32))
 
-    assert OTRIO.text.notation.write_move(state, found.action) == "Sc1"
+    assert OTRIO.notation.write_move(state, found.action) == "Sc1"
     assert found.value.tolist() == [1, -1]
     assert questions < 64
     assert found.policy.argmax() == list(found.actions).index(found.action)
@@ -57,7 +57,7 @@ def test_what_the_solver_knows_is_found_by_a_network_that_knows_nothing() -> Non
     """Near the end, where the whole tree is within reach."""
     dice, looked_at = random.Random(4), 0
     while looked_at < 6:
-        state = OTRIO.rules.start(OTRIO.options(players=2))
+        state = OTRIO.start(OTRIO.options(players=2))
         while state.to_play != OVER and len(state.legal()) > 5:
             state = state.apply(dice.choice(state.legal()))
         if state.to_play == OVER or len(state.legal()) < 2:
@@ -71,7 +71,7 @@ def test_what_the_solver_knows_is_found_by_a_network_that_knows_nothing() -> Non
 
 @pytest.mark.thorough
 def test_the_same_dice_make_the_same_search() -> None:
-    state = OTRIO.rules.start(OTRIO.options(players=3))
+    state = OTRIO.start(OTRIO.options(players=3))
     one, other = (guided(OTRIO, state, Plan(40, 8), seed=5)[0] for _ in range(2))
 
     assert (one.visits == other.visits).all()
@@ -83,8 +83,8 @@ def test_the_same_dice_make_the_same_search() -> None:
 
 def test_luck_is_drawn_and_scores_without_bounds_count_by_their_differences() -> None:
     """2 2 in a row: merging them brings four points, the other ways none."""
-    state = TILES.text.notation.read_position("2.2.0.0/0.0.0.0/0.0.0.0/0.0.0.0", TILES.options())
+    state = TILES.notation.read_position("2.2.0.0/0.0.0.0/0.0.0.0/0.0.0.0", TILES.options())
     found, _ = guided(TILES, state, Plan(40, 4, gumbel_scale=0.0))
 
-    assert TILES.text.notation.write_move(state, found.action) in ("left", "right")
+    assert TILES.notation.write_move(state, found.action) in ("left", "right")
     assert found.value[0] > 0

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.insight import Insight
 from asobiba.core.registry import find_game
 from tests.agents.test_turns import positions
@@ -23,8 +24,8 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 def untrained(name: str, options: dict[str, Any]) -> tuple[Any, Any, Insight]:
     game = find_game(name)
     chosen = game.options(**options)
-    shape, seats = game.arrays.encode.shape(chosen), len(game.rules.seats(chosen))
-    network = networks.PolicyValue(np.ones(shape, np.float32), game.rules.actions(chosen), seats, width=4, blocks=1)
+    shape, seats = game.part(Arrays).encode.shape(chosen), len(game.seats(chosen))
+    network = networks.PolicyValue(np.ones(shape, np.float32), game.actions(chosen), seats, width=4, blocks=1)
     dice = np.random.default_rng(5)
     arrays = {key: dice.normal(size=each.shape).astype(np.float32) / 4 for key, each in network.weights().items()}
     return game, chosen, Insight(game, chosen, {**arrays, "scale": np.ones(shape, np.float32)})
@@ -39,7 +40,7 @@ def test_from_all_sides_a_turned_position_is_worth_the_same(name: str, options: 
     differs = 0.0
     for state in positions(game, chosen, 6, seed=2):
         logits, worth = around.judge(state)
-        for symmetry in game.rules.symmetries(chosen):
+        for symmetry in game.symmetries(chosen):
             image = symmetry.position(state)
             found, same = around.judge(image)
             moved = dict(zip(map(symmetry.action, state.legal()), logits.tolist(), strict=True))

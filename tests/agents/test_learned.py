@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from asobiba.agents import learned
 from asobiba.agents.archive import write_archive
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.learned import load_network
 from asobiba.agents.spec import agents_for, make_agent
 from asobiba.agents.weights import networks_of, read_weights
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.match import play
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.puyo.afterstates import SIZE
@@ -52,7 +53,7 @@ def test_it_beats_the_greedy_agent_more_often_than_not() -> None:
     ("name", "network"), [(name, each) for name in game_names() for each in networks_of(find_game(name))]
 )
 def test_every_network_has_a_recipe(name: str, network: str) -> None:
-    folder = find_game(name).minds.weights
+    folder = find_game(name).resource("weights")
     assert folder is not None
     recipe = json.loads((folder / f"{network}.json").read_text())
 
@@ -76,7 +77,7 @@ def test_it_equals_the_network_in_torch() -> None:
 def otrio_network(hidden: int = 5, **note: Any) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """A network of the kind "q" that was never trained."""
     dice, options = np.random.default_rng(1), OTRIO.options()
-    inputs, actions = int(np.prod(OTRIO.arrays.encode.shape(options))), OTRIO.rules.actions(options)
+    inputs, actions = int(np.prod(OTRIO.part(Arrays).encode.shape(options))), OTRIO.actions(options)
     arrays = {
         "scale": np.full(inputs, 0.5, np.float32),
         "body.0.weight": dice.normal(size=(hidden, inputs)).astype(np.float32),
@@ -104,8 +105,8 @@ def test_a_file_is_a_player(tmp_path: Path) -> None:
 
 def test_values_of_the_kind_q_are_those_of_its_layers(tmp_path: Path) -> None:
     arrays, note = otrio_network()
-    state = OTRIO.rules.start(OTRIO.options())
-    seen = OTRIO.arrays.encode.observe(state, 0).astype(np.float32).ravel() * 0.5
+    state = OTRIO.start(OTRIO.options())
+    seen = OTRIO.part(Arrays).encode.observe(state, 0).astype(np.float32).ravel() * 0.5
     hidden = np.maximum(arrays["body.0.weight"] @ seen + arrays["body.0.bias"], 0)
 
     values = load_network(OTRIO, OTRIO.options(), str(written(tmp_path / "network.npz", arrays, note))).values(state)

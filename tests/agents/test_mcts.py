@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.mcts_plain import PlainSearch
 from asobiba.agents.search import AVERAGE, CERTAIN, Budget, NativeSearch, Weighing
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.dice import Dice
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.otrio.solver import solve
@@ -24,7 +25,7 @@ from asobiba.games.twenty48.rules import Twenty48Options
 def played(name: str, plies: int, seed: int = 1, **options: Any) -> Any:
     """A position of a random game in which a seat is to move, or in which it is over."""
     game, generator, luck = find_game(name), random.Random(seed), Luck(seed)
-    state, ply = game.rules.start(game.options(**options)), 0
+    state, ply = game.start(game.options(**options)), 0
     while (ply < plies and state.to_play != OVER) or state.to_play == CHANCE:
         state = state.apply(luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal()))
         ply += 1
@@ -33,9 +34,9 @@ def played(name: str, plies: int, seed: int = 1, **options: Any) -> Any:
 
 def native(name: str, nodes: int = 100_000, seed: int = 7, playout_plies: int = -1, **options: Any) -> NativeSearch:
     game = find_game(name)
-    chosen, kernel = game.options(**options), game.arrays.kernel
+    chosen, kernel = game.options(**options), game.part(Arrays).kernel
     assert kernel is not None
-    weighing = Weighing(*game.rules.bounds(chosen), playout_plies=playout_plies)
+    weighing = Weighing(*game.bounds(chosen), playout_plies=playout_plies)
     return NativeSearch(kernel, kernel.rules(chosen), nodes, weighing, seed)
 
 
@@ -43,8 +44,8 @@ def plain(name: str, nodes: int = 100_000, seed: int = 7, luck: Any = None, **op
     game = find_game(name)
     chosen = game.options(**options)
     drawn = {} if luck is None else {"luck": luck}
-    seats, weighing = len(game.rules.seats(chosen)), Weighing(*game.rules.bounds(chosen))
-    return PlainSearch(seats, nodes, weighing, seed=seed, pass_action=game.rules.pass_action, **drawn)
+    seats, weighing = len(game.seats(chosen)), Weighing(*game.bounds(chosen))
+    return PlainSearch(seats, nodes, weighing, seed=seed, pass_action=game.pass_action, **drawn)
 
 
 def tile(board: Board, dice: Dice) -> int:
@@ -248,7 +249,7 @@ def test_what_is_hidden_changes_nothing() -> None:
     other = replace(one, queue=queue + "R" * (256 - len(queue)), seed=None, first=1 - one.first, commit=None)
     committed = replace(other, first=1 - one.to_play, commit=other.legal()[0])
     founds = []
-    for state in (one, replace(other, first=one.first), committed, game.rules.conceal(committed, one.to_play)):
+    for state in (one, replace(other, first=one.first), committed, game.conceal(committed, one.to_play)):
         search = native("puyo")
         search.place(state)
         search.run(Budget(400))
@@ -317,12 +318,12 @@ def test_the_same_seed_gives_the_same_search(name: str) -> None:
 def test_every_game_is_played(name: str) -> None:
     game = find_game(name)
     agents = [make_agent("mcts:simulations=40", game, seed=4) for _ in range(2)]
-    state, luck, ply = game.rules.start(game.options()), Luck(2), 0
+    state, luck, ply = game.start(game.options()), Luck(2), 0
     while state.to_play != OVER and ply < 30:
         if state.to_play == CHANCE:
             state = state.apply(luck.draw(state, ply))
         else:
-            seen = game.rules.conceal(state, state.to_play)
+            seen = game.conceal(state, state.to_play)
             chosen = [agent.choose(seen) for agent in agents]
             assert chosen[0] == chosen[1]
             assert chosen[0] in state.legal()
@@ -408,7 +409,7 @@ def test_a_clock_limits_one_move(spec: str, budget: Budget, monkeypatch: pytest.
     ],
 )
 def test_the_kernel_refuses_what_it_cannot_search(arguments: dict[str, Any], sentence: str) -> None:
-    kernel = find_game("othello").arrays.kernel
+    kernel = find_game("othello").part(Arrays).kernel
     assert kernel is not None
     with pytest.raises(ValueError, match=sentence):
         kernel.search(kernel.rules(find_game("othello").options()), **arguments)

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
 from asobiba.agents.turns import indices, turns_of
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.registry import find_game
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
@@ -27,10 +28,10 @@ what a seat sees already."""
 
 def positions(game: AnyGame, options: Any, count: int, seed: int) -> list[Any]:
     dice, found = random.Random(seed), list[Any]()
-    state = game.rules.start(options)
+    state = game.start(options)
     while len(found) < count:
         if state.to_play == OVER:
-            state = game.rules.start(options)
+            state = game.start(options)
         elif state.to_play == CHANCE:
             state = state.apply(dice.choice(state.legal()))
         else:
@@ -40,7 +41,7 @@ def positions(game: AnyGame, options: Any, count: int, seed: int) -> list[Any]:
 
 
 def seen_by_mover(game: AnyGame, state: Any) -> Any:
-    return game.arrays.encode.observe(state, state.to_play)
+    return game.part(Arrays).encode.observe(state, state.to_play)
 
 
 @pytest.mark.parametrize(("name", "options", "count"), GAMES, ids=str)
@@ -67,7 +68,7 @@ def test_all_symmetries_of_all_games_are_seen_or_look_alike() -> None:
         game = find_game(name)
         options = game.options()
         frames = Frames(game, options)
-        every = game.rules.symmetries(options)
+        every = game.symmetries(options)
         assert len(every) == symmetries
         for state in positions(game, options, 4, seed=5):
             for symmetry in every:
@@ -82,7 +83,7 @@ def test_tiles_that_never_came_up_are_turned_too() -> None:
     """Random play of 2048 never shows a tile of 2048."""
     game = find_game("twenty48")
     options = game.options()
-    high = game.text.notation.read_position(LARGE_TILES, options)
+    high = game.notation.read_position(LARGE_TILES, options)
     for turn in turns_of(game, options, Frames(game, options)):
         assert turn.places is not None
         image = seen_by_mover(game, turn.symmetry.position(high))

@@ -25,7 +25,7 @@ def lowest(batch: Batch, places: np.ndarray) -> np.ndarray:
 def test_every_game_is_counted_and_every_seat_is_taken(name: str, options: dict[str, int]) -> None:
     game = find_game(name)
     chosen = game.options.read(options)
-    seats = len(game.rules.seats(chosen))
+    seats = len(game.seats(chosen))
     players = [("lowest", lowest), *[("random", random_chooser)] * (seats - 1)]
     standings = play_side_by_side(game, players, chosen, games=12, seed=1)
 

@@ -1,28 +1,28 @@
 """The ladder of levels: each against the one before it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from asobiba.agents.levels import Ladder
+from asobiba.agents.players import Players
 from asobiba.arena.climbing import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms
-from asobiba.core.contract import AnyGame, Minds
-from asobiba.core.levels import Ladder
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 
 AGENTS = ("random", "greedy:noise=0.5", "minimax:depth=1")
 
 
 def with_levels(name: str, *agents: str) -> AnyGame:
-    return replace(find_game(name), minds=Minds(levels=lambda _: agents))
+    return find_game(name).with_part(Players[Any, Any](levels=lambda _: agents))
 
 
 def climbed(game: AnyGame, *, known: Ladder | None = None, **options: Any) -> tuple[Ladder, list[Meeting]]:
     """The whole ladder, and the meetings that were played for it."""
     met: list[Meeting] = []
     chosen = game.options(**options)
-    terms = Terms(games=2 * len(game.rules.seats(chosen)), seed=1, opening=4)
+    terms = Terms(games=2 * len(game.seats(chosen)), seed=1, opening=4)
     *_, last = climb(game, chosen, terms, known=known, watch=met.append)
     return last, met
 

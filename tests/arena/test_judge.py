@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import rate
 from asobiba.arena.judge import Judgement, judge, solver_of
@@ -94,7 +95,7 @@ def unsettled_where(parity: int) -> Any:
     def values(state: Any) -> dict[int, float] | None:
         return None if parity in (2, len(state.legal()) % 2) else dict.fromkeys(state.legal(), 0.0)
 
-    return replace(OTRIO, minds=replace(OTRIO.minds, solver=lambda _: Solver(values=values)))
+    return OTRIO.with_part(replace(OTRIO.part(Players), solver=lambda _: Solver(values=values)))
 
 
 def test_what_is_not_settled_is_counted_and_left_out() -> None:
@@ -127,7 +128,7 @@ def positions_of_a_game() -> tuple[str, list[Any]]:
 def test_a_file_of_positions_and_one_of_records_ask_the_same(tmp_path: Path) -> None:
     text, states = positions_of_a_game()
     (tmp_path / "records").write_text(text + text)
-    lines = [OTRIO.text.notation.write_position(state) for state in states]
+    lines = [OTRIO.notation.write_position(state) for state in states]
     (tmp_path / "positions").write_text("\n".join([*lines, "", *lines]))
 
     records, positions = (judged("solver:nodes=200000", source=tmp_path / name) for name in ("records", "positions"))

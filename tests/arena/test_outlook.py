@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.players import Players, Playouts
 from asobiba.arena.intervals import rate
 from asobiba.arena.outlook import outlooks
-from asobiba.core.playouts import Playouts
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 
@@ -22,7 +22,7 @@ def test_the_chance_of_each_milestone_from_the_next_to_the_last_that_was_reached
         assert all(state.due == 1 for state in states), "the move is made, luck is not drawn"
         return [Playouts("somebody", [2000.0, 6000.0, 4000.0, 4000.0], [128, 1024, 512, 512]) for _ in states]
 
-    game = replace(GAME, minds=replace(GAME.minds, playouts=playouts))
+    game = GAME.with_part(replace(GAME.part(Players), playouts=playouts))
     found = outlooks(game, OPTIONS, STATE, 4)
 
     assert list(found) == list(STATE.legal())

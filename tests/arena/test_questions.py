@@ -8,7 +8,7 @@ import pytest
 from asobiba.agents.spec import make_agent
 from asobiba.arena import questions
 from asobiba.arena.questions import BARREN, Question, distinct, is_decision, of_own_games, of_random_games
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game, game_names
 
 
@@ -66,7 +66,7 @@ def test_no_position_comes_twice_and_repetition_ends_it() -> None:
 
 def test_where_nobody_chooses_nothing_is_asked() -> None:
     game = find_game("twenty48")
-    start = game.rules.start(game.options())
+    start = game.start(game.options())
 
     assert start.to_play < 0
     assert start.to_play != OVER

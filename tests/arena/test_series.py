@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from asobiba.agents.players import Players
 from asobiba.arena.series import Guest, Standing, count, play_series, shares
 from asobiba.core.clock import TimeControl
 from asobiba.core.errors import ConfigError
@@ -109,7 +110,7 @@ def test_what_was_broken_off_is_in_no_mean() -> None:
 
 def test_a_balanced_series_begins_each_rotation_with_another_opening_of_the_game() -> None:
     game, records = find_game("othello"), list[Record]()
-    known = {tuple(opening) for opening in game.minds.openings(game.options())}
+    known = {tuple(opening) for opening in game.part(Players).openings(game.options())}
 
     play_series(game, ["random", "random"], game.options(), games=6, seed=3, balanced=True, watch=records.append)
 

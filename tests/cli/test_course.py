@@ -17,7 +17,7 @@ def way(text: str, game: str = "othello") -> tuple[int, int]:
     position = set_up(found, text, found.options())
     states, plies = way_to(found, text, found.options(), position)
     assert states[-1] == position
-    assert len(states) == 1 or states[0] == found.rules.start(found.options())
+    assert len(states) == 1 or states[0] == found.start(found.options())
     return len(states), len(plies)
 
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import pytest
 
 from asobiba.cli.gtp import GtpSession
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.othello.rules import Position
 from tests import mutations
@@ -95,7 +95,7 @@ def test_what_is_refused_changes_nothing(line: str, answer: str) -> None:
     here = session()
 
     assert told(here, line) == [answer]
-    assert here.state == OTHELLO.rules.start(OTHELLO.options())
+    assert here.state == OTHELLO.start(OTHELLO.options())
     assert here.clocks == {}
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from asobiba.agents.files import Source
+from asobiba.agents.levels import levels_of
 from asobiba.cli.play import Session, append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import TEXTS
 from asobiba.core.clock import TimeControl
-from asobiba.core.formats import Source
-from asobiba.core.levels import levels_of
-from asobiba.core.records import read_records
+from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.notation import after_transcript, write_transcript
@@ -44,7 +44,7 @@ def test_a_move_is_taken_back_and_played_again() -> None:
 
 def test_the_game_goes_on_from_another_position_and_is_saved_with_it(tmp_path: Path) -> None:
     file, ggf = tmp_path / "game.jsonl", tmp_path / "game.ggf"
-    board = OTHELLO.text.notation.write_position(after_transcript("f5d6", OthelloOptions()))
+    board = OTHELLO.notation.write_position(after_transcript("f5d6", OthelloOptions()))
     shown = played(
         "setboard nonsense", f"setboard {board}", "c3", f"save {file}", f"save {ggf}", "save game.pgn", "save /no/x.ggf"
     )
@@ -68,13 +68,14 @@ def test_a_list_of_moves_is_the_game_from_its_start(tmp_path: Path) -> None:
     assert write_transcript(ply.action for ply in record.plies)[:8] == "f5d6c3d3"
     assert text.read_text().startswith("f5d6c3d3")
     (again,) = GGF.read([Source("game.ggf", base.read_bytes())], OTHELLO.options())
+    assert isinstance(again, Record)
     assert again.plies == record.plies
 
 
 def test_the_moves_of_any_game_are_kept_and_those_of_a_position_are_not_known() -> None:
     otrio = played("setboard Sa1 Mb2", "transcript", game="otrio")
     assert re.search("^(?:.*> )?Sa1 Mb2", otrio, re.MULTILINE)
-    board = OTHELLO.text.notation.write_position(Position())
+    board = OTHELLO.notation.write_position(Position())
     assert re.search("^(?:black> )?d3 [a-h][1-8]$", played(f"setboard {board}", "d3", "transcript"), re.MULTILINE)
 
 

@@ -21,6 +21,7 @@ from asobiba.cli.screen import Screen
 from asobiba.cli.words import short
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
+from asobiba.online.people import People
 from tests import processes
 from tests.cli.command import ASOBIBA, LANGUAGE, run, run_alone
 
@@ -70,8 +71,8 @@ def test_every_game_is_analysed_in_one_shape(name: str) -> None:
 
     assert list(result)[:7] == ["game", "position", "to_play", "best", "moves", "exact", "unit"]
     assert result["game"] == name
-    assert result["to_play"] == found.rules.start(found.options()).to_play
-    assert found.text.notation.read_position(result["position"], found.options()) == found.rules.start(found.options())
+    assert result["to_play"] == found.start(found.options()).to_play
+    assert found.notation.read_position(result["position"], found.options()) == found.start(found.options())
     assert all(set(move) - {"proven", "visits"} == {"move", "value", "unit"} for move in result["moves"])
 
 
@@ -255,7 +256,7 @@ def test_levels_are_rated_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_agents_play_a_whole_game_in_the_terminal(name: str, tmp_path: Path) -> None:
     found = find_game(name)
-    seats = ["random"] * len(found.rules.seats(found.options()))
+    seats = ["random"] * len(found.seats(found.options()))
     file = tmp_path / "game.jsonl"
 
     played = run("play", name, *seats, "--seed", "2", "--record", str(file))
@@ -280,7 +281,7 @@ def test_a_person_gets_help_and_hints_and_may_undo(name: str, lang: str) -> None
     result = run("play", name, "--seed", "1", "--lang", lang, typed="help\nhint\nnonsense\nundo\nexit\n")
 
     assert result.returncode == 0, result.stderr
-    assert find_game(name).text.help[lang] in result.stdout
+    assert find_game(name).part(People).help[lang] in result.stdout
     assert {"en": "hint: ", "ja": "ヒント: "}[lang] in result.stdout
     assert {"en": "nothing to take back", "ja": "取り消す手がありません"}[lang] in result.stdout
     assert {"en": "left unfinished", "ja": "途中で終わりました"}[lang] in result.stdout

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from asobiba.core.arrival import Arrival, when_imported
+from asobiba.envs.arrival import Arrival, when_imported
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 import asobiba.games  # noqa: F401  importing it registers the games
-from asobiba.core.attempts import Attempt, attempt
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import IllegalMove
-from asobiba.core.exercises import Exercise
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import every_game
+from asobiba.online.attempts import Attempt, attempt
+from asobiba.online.people import Exercise, People
 
 ALL = [
     pytest.param(game, exercise, id=f"{game.name}-{exercise.name}")
     for game in every_game()
-    for exercise in game.text.exercises
+    for exercise in game.part(People).exercises
 ]
 
 
@@ -23,7 +23,7 @@ def solved(game: AnyGame, exercise: Exercise[Any]) -> tuple[list[int], list[Atte
     actions: list[int] = []
     stood = [attempt(game, exercise, actions)]
     for text in exercise.solution:
-        actions.append(game.text.notation.read_move(stood[-1].state, text))
+        actions.append(game.notation.read_move(stood[-1].state, text))
         stood.append(attempt(game, exercise, actions))
     return actions, stood
 
@@ -50,7 +50,7 @@ def test_the_scripted_answers_are_given(game: AnyGame, exercise: Exercise[Any]) 
 @pytest.mark.parametrize(("game", "exercise"), ALL)
 def test_there_is_something_to_get_wrong(game: AnyGame, exercise: Exercise[Any]) -> None:
     """Unless it is the first, in which whatever one does is right: some first move is not the end of it."""
-    if exercise is game.text.exercises[0]:
+    if exercise is game.part(People).exercises[0]:
         return
     start = attempt(game, exercise, []).state
     assert any(not attempt(game, exercise, [action]).done for action in start.legal())
@@ -64,13 +64,15 @@ def test_the_task_is_said_in_both_languages(game: AnyGame, exercise: Exercise[An
 
 def test_every_game_has_five_of_different_names() -> None:
     for game in every_game():
-        assert len({exercise.name for exercise in game.text.exercises}) == len(game.text.exercises) == 5, game.name
+        assert (
+            len({exercise.name for exercise in game.part(People).exercises}) == len(game.part(People).exercises) == 5
+        ), game.name
 
 
 def test_who_has_no_moves_left_has_failed() -> None:
     game = next(game for game in every_game() if game.name == "othello")
-    corner = next(each for each in game.text.exercises if each.name == "corner")
-    other = game.text.notation.read_move(attempt(game, corner, []).state, "g3")
+    corner = next(each for each in game.part(People).exercises if each.name == "corner")
+    other = game.notation.read_move(attempt(game, corner, []).state, "g3")
 
     failed = attempt(game, corner, [other])
     assert (failed.done, failed.failed, failed.left) == (False, True, 0)

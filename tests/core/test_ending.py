@@ -43,11 +43,11 @@ def test_whose_time_is_over_loses(name: str, options: dict[str, object], ending:
     game = find_game(name)
     chosen = game.options.read(options)
 
-    assert out_of_time(game, chosen, game.rules.start(chosen), 1) == ending
+    assert out_of_time(game, chosen, game.start(chosen), 1) == ending
 
 
 def test_alone_one_has_what_was_scored() -> None:
     game = find_game("twenty48")
-    state = game.text.notation.read_position("2.2.0.0/0.0.0.0/0.0.0.0/0.0.0.0 score=40", game.options())
+    state = game.notation.read_position("2.2.0.0/0.0.0.0/0.0.0.0/0.0.0.0 score=40", game.options())
 
     assert out_of_time(game, game.options(), state, 0) == Ending("time", (40.0,), (1,))

@@ -58,7 +58,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.envs import Batch, environments
 for name in asobiba.game_names():
     game = asobiba.game(name)
-    seats = len(game.rules.seats(game.options()))
+    seats = len(game.seats(game.options()))
     record = asobiba.play(game, [make_agent("random", game, seed=seat) for seat in range(seats)], seed=1)
     assert record.returns is not None, name
     batch = Batch(name, 2, seed=1)

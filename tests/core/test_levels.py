@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from asobiba.core.contract import Minds
-from asobiba.core.errors import ConfigError
-from asobiba.core.levels import (
+from asobiba.agents.levels import (
     NAMES,
     Ladder,
     Rung,
@@ -18,6 +17,8 @@ from asobiba.core.levels import (
     read_ladders,
     write_ladders,
 )
+from asobiba.agents.players import Players
+from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 
 STEP = Step(
@@ -59,11 +60,14 @@ def test_every_name_is_known_in_both_languages_and_belongs_to_one_level_of_six()
     assert len({name for names in NAMES for name in names.values()}) == 2 * len(NAMES)
 
 
-def test_ladders_are_kept_in_a_file_and_shown_with_the_levels(tmp_path: Path) -> None:
+def test_ladders_are_kept_in_a_file_and_shown_with_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By agent; one that was not measured, or not with these options, has no rating."""
-    file = tmp_path / "levels.json"
-    file.write_bytes(write_ladders((MEASURED,)))
-    game = replace(find_game("othello"), minds=Minds(levels=lambda _: ("random", "greedy", "mcts"), ladders=file))
+    (tmp_path / "measured").mkdir()
+    (tmp_path / "measured" / "__init__.py").touch()
+    (tmp_path / "measured" / "levels.json").write_bytes(write_ladders((MEASURED,)))
+    monkeypatch.syspath_prepend(tmp_path)
+    players = Players[Any, Any](levels=lambda _: ("random", "greedy", "mcts"))
+    game = replace(find_game("othello"), package="measured").with_part(players)
 
     assert ladders_of(game) == (MEASURED,)
     assert [level.measured for level in levels_of(game, game.options())] == [*MEASURED.levels, None]

@@ -17,8 +17,8 @@ import pytest
 from msgspec import structs
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import RecordError
+from asobiba.core.game import CHANCE
 from asobiba.core.luck import EvenChances, Luck, misdrawn
 from asobiba.core.match import play
 from asobiba.core.records import Record

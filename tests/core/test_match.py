@@ -7,8 +7,8 @@ import pytest
 
 from asobiba.agents.spec import make_agent
 from asobiba.core.clock import CLOCK, Clocks, TimeControl
-from asobiba.core.contract import CHANCE, AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, AnyGame
 from asobiba.core.match import play
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game, game_names
@@ -18,7 +18,7 @@ from tests.watches import Slow, Watch
 
 
 def random_game(found: AnyGame, seed: int) -> Record:
-    seats = len(found.rules.seats(found.options()))
+    seats = len(found.seats(found.options()))
     agents = [make_agent("random", found, seed=f"{seed}/{seat}") for seat in range(seats)]
     return play(found, agents, seed=seed, max_plies=300)
 
@@ -33,7 +33,7 @@ class Numpy:
 @pytest.mark.parametrize("name", game_names())
 def test_numpy_integers_are_actions(name: str) -> None:
     found = find_game(name)
-    record = play(found, [Numpy() for _ in found.rules.seats(found.options())], seed=1, max_plies=60)
+    record = play(found, [Numpy() for _ in found.seats(found.options())], seed=1, max_plies=60)
 
     assert {type(ply.action) for ply in record.plies} == {int}
     assert list(read_records(write_record(record).splitlines())) == [record]
@@ -114,7 +114,7 @@ def test_no_clock_runs_for_a_pass() -> None:
     forced: list[int] = []
     state = after_transcript("", find_game("othello").options())
     for move in ("d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"):
-        forced.append(find_game("othello").text.notation.read_move(state, move))
+        forced.append(find_game("othello").notation.read_move(state, move))
         state = state.apply(forced[-1])
 
     record, (black, _) = on_clock(TimeControl(60.0), (100.0, 0.0), opening=forced)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.picture import plain
+from asobiba.core.picture import PLAIN, plain
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import (
     ADVANCE,
@@ -112,7 +112,7 @@ def test_markup_in_a_text_stays_text() -> None:
 
 def test_svg_needs_nothing_from_elsewhere() -> None:
     for name in game_names():
-        text = svg(find_game(name).text.scene_of(find_game(name).rules.start(find_game(name).options())))
+        text = svg(find_game(name).picture(find_game(name).start(find_game(name).options())))
 
         assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
         assert not re.search(r"href|url\(|@import|<script|<style|<image", text)
@@ -152,20 +152,20 @@ def test_a_text_without_lines_is_a_scene() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_without_a_scene_shows_its_text(name: str) -> None:
-    plainly: AnyGame = replace(find_game(name), text=replace(find_game(name).text, scene=None))
-    state = plainly.rules.start(plainly.options())
+    plainly: AnyGame = replace(find_game(name), scene=None)
+    state = plainly.start(plainly.options())
 
-    labels = [shape for shape in plainly.text.scene_of(state).shapes if isinstance(shape, Label)]
+    labels = [shape for shape in plainly.picture(state).shapes if isinstance(shape, Label)]
 
     drawn = "".join("".join(label.text.split()) for label in labels)
-    assert drawn == "".join(plain(plainly.text.draw(state)).split())
+    assert drawn == "".join(plain(plainly.draw(state, PLAIN)).split())
 
 
 @of_every_variant
 def test_every_position_has_a_scene_inside_its_frame(game: AnyGame, options: Options) -> None:
     step = 10 if options.chosen() else 1
     for state in islice(stroll(game, options), 0, None, step):
-        scene = game.text.scene_of(state)
+        scene = game.picture(state)
 
         assert scene.width > 0
         assert scene.height > 0
@@ -200,13 +200,13 @@ def test_a_spectator_of_puyo_sees_neither_the_commit_nor_the_queue() -> None:
     for state in stroll(puyo, puyo.options()):
         if state.to_play < 0:
             continue
-        shown = svg(puyo.text.scene_of(state))
+        shown = svg(puyo.picture(state))
         committed += state.commit is not None
         for seat in (0, 1):
-            assert svg(puyo.text.scene_of(puyo.rules.conceal(state, seat))) == shown
+            assert svg(puyo.picture(puyo.conceal(state, seat))) == shown
         for commit in (None, 0, 21):
-            assert svg(puyo.text.scene_of(replace(state, commit=commit))) == shown
-        assert svg(puyo.text.scene_of(replace(state, queue=other_queue(state), seed=None))) == shown
+            assert svg(puyo.picture(replace(state, commit=commit))) == shown
+        assert svg(puyo.picture(replace(state, queue=other_queue(state), seed=None))) == shown
     assert committed > 10
 
 
@@ -220,8 +220,8 @@ def other_queue(state: Any) -> str:
 
 def test_what_everybody_sees_of_puyo_is_shown() -> None:
     puyo = find_game("puyo")
-    state = puyo.rules.start(puyo.options()).apply(0)
-    before = svg(puyo.text.scene_of(state))
+    state = puyo.start(puyo.options()).apply(0)
+    before = svg(puyo.picture(state))
     left, right = state.players
 
     for changed in (
@@ -231,15 +231,15 @@ def test_what_everybody_sees_of_puyo_is_shown() -> None:
         replace(left, chain=2),
         replace(left, all_clear=True),
     ):
-        assert svg(puyo.text.scene_of(replace(state, players=(changed, right)))) != before
-        assert svg(puyo.text.scene_of(replace(state, players=(left, changed)))) != before
-    assert svg(puyo.text.scene_of(replace(state, turn=1))) != before
+        assert svg(puyo.picture(replace(state, players=(changed, right)))) != before
+        assert svg(puyo.picture(replace(state, players=(left, changed)))) != before
+    assert svg(puyo.picture(replace(state, turn=1))) != before
 
 
 def test_the_cell_that_must_stay_free_is_crossed() -> None:
     puyo = find_game("puyo")
-    state = puyo.rules.start(puyo.options())
-    lines = [shape for shape in puyo.text.scene_of(state).shapes if isinstance(shape, Line)]
+    state = puyo.start(puyo.options())
+    lines = [shape for shape in puyo.picture(state).shapes if isinstance(shape, Line)]
 
     assert len(lines) == 4
     assert len({(line.x1 + line.x2, line.y1 + line.y2) for line in lines}) == 2
@@ -251,7 +251,7 @@ def discs_at(scene: Scene, x: float, y: float) -> list[str]:
 
 def test_othello_shows_discs_dots_and_counts() -> None:
     othello = find_game("othello")
-    scene = othello.text.scene_of(othello.rules.start(othello.options()))
+    scene = othello.picture(othello.start(othello.options()))
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert [*"a1b2c3d4e5f6g7h8"] == texts[:16]
@@ -262,8 +262,8 @@ def test_othello_shows_discs_dots_and_counts() -> None:
 
 def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
     twenty48 = find_game("twenty48")
-    state = replace(twenty48.rules.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
-    scene = twenty48.text.scene_of(state)
+    state = replace(twenty48.start(twenty48.options()), board=tuple(2**k for k in range(1, 17)), score=77, due=0)
+    scene = twenty48.picture(state)
 
     texts = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert [text for text in texts if text.isdigit()] == ["77", "65536", *(str(2**k) for k in range(1, 17))]
@@ -272,9 +272,9 @@ def test_twenty48_shows_every_tile_in_its_own_colour() -> None:
 
 def test_otrio_shows_the_slots_and_the_stock() -> None:
     otrio = find_game("otrio")
-    state = otrio.rules.start(otrio.options())
-    before = [shape for shape in otrio.text.scene_of(state).shapes if isinstance(shape, Ring)]
-    after = [shape for shape in otrio.text.scene_of(state.apply(9 + 4)).shapes if isinstance(shape, Ring)]
+    state = otrio.start(otrio.options())
+    before = [shape for shape in otrio.picture(state).shapes if isinstance(shape, Ring)]
+    after = [shape for shape in otrio.picture(state.apply(9 + 4)).shapes if isinstance(shape, Ring)]
 
     assert len(before) == len(after) == 2 * 9 + 4 * 2 * 3
     changed = [(one, other) for one, other in zip(before, after, strict=True) if one != other]

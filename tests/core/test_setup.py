@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import NotationError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
-from asobiba.core.perft import must_pass
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.setup import set_up
 
@@ -17,19 +16,19 @@ from asobiba.core.setup import set_up
 def test_the_moves_of_a_game_lead_to_its_positions(name: str) -> None:
     game, generator, luck = find_game(name), random.Random(2), Luck(2)
     options = game.options()
-    state, words = game.rules.start(options), list[str]()
+    state, words = game.start(options), list[str]()
     for ply in range(70):
         if state.to_play == OVER:
             break
         action = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal())
-        passed = must_pass(game, state)
+        passed = game.must_pass(state)
         if not passed:
-            words.append(game.text.notation.write_move(state, action))
+            words.append(game.notation.write_move(state, action))
         state = state.apply(action)
         assert passed or set_up(game, " ".join(words), options) == state
 
-    assert set_up(game, game.text.notation.write_position(state), options) == state
-    assert set_up(game, " start", options) == game.rules.start(options)
+    assert set_up(game, game.notation.write_position(state), options) == state
+    assert set_up(game, " start", options) == game.start(options)
 
 
 @pytest.mark.parametrize(

@@ -9,26 +9,28 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import StateError
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
-from asobiba.core.simulation import Simulation, Timing, decisions, digest, is_moment, played_again
+from asobiba.online.simulation import Simulation, Timing, decisions, digest, is_moment, played_again
+from asobiba.online.table import Table
 from tests.variants import name_of, variants
 
-TIMED = [variant for variant in variants() if variant[0].table.timed is not None]
+TIMED = [variant for variant in variants() if variant[0].part(Table).timed is not None]
 TICKS = 1200
 DAMAGE: tuple[Any, ...] = (None, "x", -1, [], {}, [{}])
 
 
 def timing(found: AnyGame) -> Timing[Any]:
-    assert found.table.timed is not None
-    return found.table.timed
+    timed = found.part(Table).timed
+    assert timed is not None
+    return timed
 
 
 def buttons(found: AnyGame, options: Options, seed: int = 0) -> Iterator[dict[int, int]]:
     """Each seat now and then holds something else."""
     generator = random.Random(seed)
-    held = dict.fromkeys(range(len(found.rules.seats(options))), 0)
+    held = dict.fromkeys(range(len(found.seats(options))), 0)
     while True:
         for seat in held:
             if generator.random() < 0.2:
@@ -86,10 +88,10 @@ def test_an_agent_is_asked_about_its_own_seat_and_can_play_what_it_says(found: A
     generator, played = random.Random(0), 0
     while not simulation.over and played < 20 and simulation.tick < 20_000:
         held: dict[int, list[int]] = {}
-        for seat in range(len(found.rules.seats(options))):
+        for seat in range(len(found.seats(options))):
             position = simulation.position(seat)
             assert position.to_play in (seat, OVER)
-            assert found.rules.conceal(position, seat) == position
+            assert found.conceal(position, seat) == position
             action = generator.choice(position.legal()) if position.to_play == seat else None
             held[seat] = simulation.path(seat, action) if action is not None else []
             played += bool(held[seat])

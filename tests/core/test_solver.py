@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.players import Players
 from asobiba.agents.solving import solving_of
-from asobiba.core.contract import CHANCE, OVER, AnyGame, State
+from asobiba.core.game import CHANCE, OVER, AnyGame, State
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 from asobiba.core.solver import RESULT, Limits, Solution, Solver
@@ -32,7 +33,7 @@ def named(part: Any) -> str:
 
 
 def solver_of(game: AnyGame, some: Mapping[str, Any]) -> Solver[Any]:
-    solver: Solver[Any] | None = game.minds.solver(game.options(**some))
+    solver: Solver[Any] | None = game.part(Players).solver(game.options(**some))
     assert solver is not None
     assert solver.has_values
     return solver
@@ -58,14 +59,14 @@ def test_what_is_said_to_be_solved_is(game: AnyGame, some: Mapping[str, Any]) ->
 def test_other_games_say_nothing() -> None:
     unsolved = [find_game(name) for name in ("coppit", "puyo")]
 
-    assert [game.minds.solver(game.options()) for game in unsolved] == [None] * len(unsolved)
+    assert [game.part(Players).solver(game.options()) for game in unsolved] == [None] * len(unsolved)
 
 
 @pytest.mark.parametrize(("game", "some"), QUICK, ids=named)
 def test_a_move_is_worth_what_follows_from_it(game: AnyGame, some: Mapping[str, Any]) -> None:
     solver, generator, compared = solver_of(game, some), random.Random(1), 0
     for _ in range(6):
-        state = game.rules.start(game.options(**some))
+        state = game.start(game.options(**some))
         while state.to_play != OVER:
             if state.to_play != CHANCE and len(state.legal()) <= LATE:
                 values = solver.values(state)
@@ -96,7 +97,7 @@ def test_values_answer_where_there_is_no_search() -> None:
 
     assert solving is not None
     assert solving.work(0)
-    solver = game.minds.solver(options)
+    solver = game.part(Players).solver(options)
     assert solver is not None
     found, values = solving.found(), solver.values(state)
     assert values is not None
@@ -108,4 +109,4 @@ def test_most_games_are_not_solved() -> None:
     game = find_game("puyo")
     options = game.options()
 
-    assert solving_of(game, options, game.rules.start(options), Limits()) is None
+    assert solving_of(game, options, game.start(options), Limits()) is None

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import Look, padded, plain
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.speech import Phrase, phrases
+from asobiba.online.people import People
 from tests.variants import of_every_variant
 
 PLIES = 60
@@ -65,7 +66,7 @@ def test_japanese_letters_are_wide() -> None:
 
 def plies(game: AnyGame, options: Options) -> Iterator[tuple[Any, int, Any]]:
     generator, luck = random.Random(1), Luck(1)
-    state = game.rules.start(options)
+    state = game.start(options)
     for ply in range(PLIES):
         if state.to_play == OVER:
             return
@@ -77,14 +78,14 @@ def plies(game: AnyGame, options: Options) -> Iterator[tuple[Any, int, Any]]:
 
 @of_every_variant
 def test_whatever_a_game_says_has_japanese_words(game: AnyGame, options: Options) -> None:
-    words = Dictionary(game.text.words["ja"])
-    for name in game.rules.seats(options):
+    words = Dictionary(game.part(People).words["ja"])
+    for name in game.seats(options):
         Phrase(name).spoken(words)
     for before, action, after in plies(game, options):
-        for phrase in phrases(game.text.happened(before, action, after)):
+        for phrase in phrases(game.part(People).happened(before, action, after)):
             phrase.spoken(words)
-        game.text.drawn(after, Look(words))
-        for wrong in (-1, *range(0, game.rules.actions(options), 1 + game.rules.actions(options) // 20), 10**9):
+        game.draw(after, Look(words))
+        for wrong in (-1, *range(0, game.actions(options), 1 + game.actions(options) // 20), 10**9):
             if wrong not in before.legal():
                 with pytest.raises(IllegalMove) as refused:
                     before.apply(wrong)
@@ -97,16 +98,16 @@ def test_whatever_a_game_says_has_japanese_words(game: AnyGame, options: Options
 @pytest.mark.parametrize("name", game_names())
 def test_the_end_of_every_game_is_explained(name: str) -> None:
     game = find_game(name)
-    words, options, luck = Dictionary(game.text.words["ja"]), game.options(), Luck(3)
-    generator, state, ply, told = random.Random(3), game.rules.start(options), 0, []
+    words, options, luck = Dictionary(game.part(People).words["ja"]), game.options(), Luck(3)
+    generator, state, ply, told = random.Random(3), game.start(options), 0, []
     while state.to_play != OVER:
         action = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal())
         before, state, ply = state, state.apply(action), ply + 1
-        told = [phrase.spoken(words) for phrase in phrases(game.text.happened(before, action, state))]
+        told = [phrase.spoken(words) for phrase in phrases(game.part(People).happened(before, action, state))]
 
     assert told
     assert not words.missing
-    game.text.drawn(state, Look(words))
+    game.draw(state, Look(words))
     with pytest.raises(IllegalMove) as refused:
         state.apply(0)
     assert refused.value.phrase is not None
@@ -118,7 +119,7 @@ def test_no_translation_asks_for_what_is_not_given(name: str) -> None:
     def gaps(text: str) -> set[str]:
         return {gap for _, gap, _, _ in string.Formatter().parse(text) if gap}
 
-    for text, japanese in find_game(name).text.words["ja"].items():
+    for text, japanese in find_game(name).part(People).words["ja"].items():
         assert gaps(japanese) == gaps(text), text
 
 
@@ -145,14 +146,14 @@ def test_a_refusal_names_its_reason_in_japanese(
 ) -> None:
     game = find_game(name)
     chosen = game.options.read(options)
-    notation = game.text.notation
-    state = game.rules.start(chosen) if position is None else notation.read_position(position, chosen)
+    notation = game.notation
+    state = game.start(chosen) if position is None else notation.read_position(position, chosen)
 
     with pytest.raises((IllegalMove, NotationError)) as refused:
         notation.read_move(state, moves)
 
     assert refused.value.phrase is not None
-    assert refused.value.phrase.spoken(game.text.words["ja"]).startswith(japanese)
+    assert refused.value.phrase.spoken(game.part(People).words["ja"]).startswith(japanese)
 
 
 @pytest.mark.parametrize(
@@ -173,10 +174,10 @@ def test_coppit_tells_rolls_captures_banking_and_skips(
     options: dict[str, Any], position: str, move: str, told: list[str]
 ) -> None:
     game = find_game("coppit")
-    state = game.text.notation.read_position(position, game.options.read(options))
-    action = game.text.notation.read_move(state, move)
+    state = game.notation.read_position(position, game.options.read(options))
+    action = game.notation.read_move(state, move)
 
-    assert [str(phrase) for phrase in phrases(game.text.happened(state, action, state.apply(action)))] == told
+    assert [str(phrase) for phrase in phrases(game.part(People).happened(state, action, state.apply(action)))] == told
 
 
 @pytest.mark.parametrize(
@@ -189,17 +190,19 @@ def test_coppit_tells_rolls_captures_banking_and_skips(
 )  # fmt: skip
 def test_othello_says_why_it_is_over(moves: str, told: str) -> None:
     game = find_game("othello")
-    before = game.text.notation.read_position(moves[:-2], game.options())
-    action = game.text.notation.read_move(before, moves[-2:])
+    before = game.notation.read_position(moves[:-2], game.options())
+    action = game.notation.read_move(before, moves[-2:])
 
-    assert [str(phrase) for phrase in phrases(game.text.happened(before, action, before.apply(action)))] == [told]
+    assert [str(phrase) for phrase in phrases(game.part(People).happened(before, action, before.apply(action)))] == [
+        told
+    ]
 
 
 def test_a_board_without_marks_has_points_where_one_may_play() -> None:
     game = find_game("othello")
-    start = game.rules.start(game.options())
+    start = game.start(game.options())
 
-    marked, bare = (plain(game.text.drawn(start, Look(marks=marks))) for marks in (True, False))
+    marked, bare = (plain(game.draw(start, Look(marks=marks))) for marks in (True, False))
 
     assert marked.count("*") == 4
     assert bare == marked.replace("*", ".")

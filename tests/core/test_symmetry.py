@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
@@ -51,7 +51,7 @@ def stroll(game: AnyGame, options: Options) -> Iterator[tuple[Any, list[int]]]:
     """The positions of random games, with the action that is played and some others; at the end with none."""
     for seed in SEEDS:
         generator, luck = random.Random(seed), Luck(seed)
-        state = game.rules.start(options)
+        state = game.start(options)
         for ply in range(PLIES):
             if state.to_play == OVER:
                 yield state, []
@@ -72,7 +72,7 @@ def test_a_symmetry_commutes_with_the_rules(game: AnyGame, options: Options) -> 
     for state, actions in stroll(game, options):
         chances, returns = state.chances(), state.returns()
         following = [(action, state.apply(action)) for action in actions]
-        for symmetry in game.rules.symmetries(options):
+        for symmetry in game.symmetries(options):
             twin = symmetry.position(state)
 
             assert twin.to_play == (symmetry.seat(state.to_play) if state.to_play >= 0 else state.to_play)
@@ -87,15 +87,15 @@ def test_a_symmetry_commutes_with_the_rules(game: AnyGame, options: Options) -> 
 @every_variant
 def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
     """With two of them it has a third, which is both in turn; being finite, it then has inverses too."""
-    symmetries = game.rules.symmetries(options)
+    symmetries = game.symmetries(options)
     # The image of a position, because the first exchange of Puyo's colours forgets the seed.
     samples = [symmetries[-1].position(state) for state, _ in [*stroll(game, options)][-SAMPLES:]]
 
     def trace(*chain: Symmetry[Any]) -> Hashable:
         """What is done to sample positions and to all numbers."""
         positions: list[Any] = samples
-        actions, outcomes = range(game.rules.actions(options)), range(min(game.rules.outcomes(options), OUTCOMES))
-        numbers: list[Any] = [actions, outcomes, range(len(game.rules.seats(options)))]
+        actions, outcomes = range(game.actions(options)), range(min(game.outcomes(options), OUTCOMES))
+        numbers: list[Any] = [actions, outcomes, range(len(game.seats(options)))]
         for symmetry in chain:
             positions = list(map(symmetry.position, positions))
             maps = (symmetry.action, symmetry.outcome, symmetry.seat)
@@ -128,7 +128,7 @@ def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
     ],
 )
 def test_how_many_there_are(name: str, options: dict[str, Any], count: int) -> None:
-    assert len(find_game(name).rules.symmetries(find_game(name).options(**options))) == count
+    assert len(find_game(name).symmetries(find_game(name).options(**options))) == count
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import HOLD, Batch
 
@@ -16,7 +17,7 @@ either_way = pytest.mark.parametrize("implementation", BOTH)
 
 
 def small(name: str, implementation: str, **keywords: object) -> Batch:
-    if implementation == "native" and find_game(name).arrays.kernel is None:
+    if implementation == "native" and find_game(name).part(Arrays).kernel is None:
         pytest.fail(f"{name} has no kernel")
     return Batch(name, 5, seed=7, implementation=implementation, **keywords)  # type: ignore[arg-type]
 
@@ -91,7 +92,7 @@ def test_rulebook_and_kernel_exchange_positions(name: str) -> None:
 @either_way
 def test_luck_can_be_played_by_the_caller(name: str, implementation: str) -> None:
     batch = small(name, implementation, luck=False)
-    start = find_game(name).rules.start(batch.options)
+    start = find_game(name).start(batch.options)
 
     assert (batch.to_play == start.to_play).all()
     if start.to_play == CHANCE:
@@ -255,7 +256,7 @@ def test_a_game_that_is_not_there_is_refused(index: object) -> None:
 def test_memory_of_a_game() -> None:
     """At most 4 KiB a game beside the arrays."""
     for name in game_names():
-        kernel = find_game(name).arrays.kernel
+        kernel = find_game(name).part(Arrays).kernel
         assert kernel is not None
         assert kernel.batch.bytes_per_game <= 4096
 

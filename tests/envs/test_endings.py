@@ -12,8 +12,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import asobiba.envs
-from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import OVER
 from asobiba.envs.endings import NOBODY, winners
 from asobiba.envs.gym import GameEnv
 from asobiba.envs.settings import TRIES

@@ -10,8 +10,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import asobiba.envs
-from asobiba.core.contract import OVER
+from asobiba.agents.players import Players
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.game import OVER
 from asobiba.envs.gym import GameEnv
 from asobiba.envs.shaping import PotentialShaping
 from asobiba.games.otrio import OtrioEnv
@@ -266,7 +267,7 @@ def test_shaping_by_the_games_own_evaluation() -> None:
     for action in (13, 0, 4):
         _, reward, *_, info = env.step(action)
 
-    evaluate, state = env.base.game.minds.evaluate, env.base.state
+    evaluate, state = env.base.game.part(Players).evaluate, env.base.state
     before = OtrioEnv(players=2)
     before.step(13)
     before.step(0)

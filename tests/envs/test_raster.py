@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import ADVANCE, CAPITAL, Disc, Label, Line, Rect, Ring, Scene, Shape
@@ -139,7 +139,7 @@ def test_every_game_can_be_drawn_in_the_proportions_of_its_scene(game: AnyGame, 
     for number, state in enumerate(stroll(game, options)):
         if number % 50:
             continue
-        scene = game.text.scene_of(state)
+        scene = game.picture(state)
         picture = pixels(scene, 200)
 
         assert picture.dtype == np.uint8
@@ -152,7 +152,7 @@ def test_every_position_of_a_game_looks_different_from_the_one_before(name: str)
     found = find_game(name)
     before = None
     for state in stroll(found, found.options()):
-        picture = pixels(found.text.scene_of(state), 240)
+        picture = pixels(found.picture(state), 240)
         if before is not None and getattr(state, "commit", None) is None:  # Puyo's first commit is hidden
             assert (picture != before).any()
         before = picture
@@ -171,7 +171,7 @@ def test_the_same_scene_gives_the_same_pixels_again() -> None:
     """Letters are kept between calls, and nothing may write into them."""
     othello = find_game("othello")
     states = list(stroll(othello, othello.options()))
-    first = [pixels(othello.text.scene_of(state)) for state in states[:5]]
-    again = [pixels(othello.text.scene_of(state)) for state in states[:5]]
+    first = [pixels(othello.picture(state)) for state in states[:5]]
+    again = [pixels(othello.picture(state)) for state in states[:5]]
 
     assert all((one == other).all() for one, other in zip(first, again, strict=True))

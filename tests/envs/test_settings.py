@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import asobiba.envs
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
 from asobiba.core.luck import seed_of
 from asobiba.core.registry import find_game
@@ -39,7 +40,7 @@ SEATED = pytest.mark.parametrize("make", ALL[:2], ids=["gym", "vector"])
 def test_each_game_chooses_what_an_illegal_action_does(make: Callable[..., Any], name: str, does: str) -> None:
     env = make(name)
 
-    assert (env.sitting if hasattr(env, "sitting") else env).illegal == find_game(name).arrays.illegal == does
+    assert (env.sitting if hasattr(env, "sitting") else env).illegal == find_game(name).part(Arrays).illegal == does
 
 
 @pytest.mark.parametrize("name", ["asobiba/Otrio-v0", "asobiba/Otrio2-v0", "asobiba/Otrio3-v0", "asobiba/Twenty48-v0"])
@@ -269,7 +270,7 @@ def test_an_unknown_option_of_reset(make: Callable[..., Any]) -> None:
 def test_a_game_begins_from_a_position_everywhere(make: Callable[..., Any]) -> None:
     env = make("othello")
     game = find_game("othello")
-    for position in ("f5d6", game.text.notation.read_position("f5d6", game.options())):
+    for position in ("f5d6", game.notation.read_position("f5d6", game.options())):
         env.reset(seed=1, options={"position": position})
         if make is vector:
             assert [env.batch.state(index) for index in range(COUNT)] == [env.batch.state(0)] * COUNT
@@ -292,8 +293,8 @@ def test_a_position_of_other_options(make: Callable[..., Any]) -> None:
     game = find_game("otrio")
     env = make("otrio", options={"players": 3})
     with pytest.raises(StateError, match=r"position: it has default options, this environment {'players': 3}"):
-        env.reset(options={"position": game.rules.start(game.options())})
-    for wrong in (5, None, find_game("othello").rules.start(find_game("othello").options())):
+        env.reset(options={"position": game.start(game.options())})
+    for wrong in (5, None, find_game("othello").start(find_game("othello").options())):
         with pytest.raises(ConfigError, match="allowed is a text in the notation of otrio, or its position"):
             env.reset(options={"position": wrong})
 
@@ -319,7 +320,7 @@ def test_a_finished_position_is_an_episode_that_is_over() -> None:
 
 
 def test_the_presets_know_their_defaults() -> None:
-    assert {name: game.arrays.illegal for name, (game, _) in asobiba.envs.environments().items()} == {
+    assert {name: game.part(Arrays).illegal for name, (game, _) in asobiba.envs.environments().items()} == {
         "asobiba/Coppit-v0": "lose",
         "asobiba/Othello-v0": "lose",
         "asobiba/Otrio-v0": "noop",

@@ -1,6 +1,6 @@
 """An observation space has the game's own bounds: nothing that is seen lies outside."""
 
-from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -9,6 +9,7 @@ import pytest
 from gymnasium import spaces
 
 import asobiba.envs
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
@@ -76,7 +77,9 @@ def test_the_numbers_of_puyo() -> None:
 
 def test_a_game_that_names_no_bounds_has_those_of_its_type() -> None:
     game = find_game("othello")
-    space = observation_space(replace(game, arrays=replace(game.arrays, bounds=None)), game.options())["observation"]
+    encode = SimpleNamespace(shape=game.part(Arrays).encode.shape, observe=game.part(Arrays).encode.observe)
+    unbounded = game.with_part(Arrays(encode=encode))
+    space = observation_space(unbounded, game.options())["observation"]
 
     assert isinstance(space, spaces.Box)
     assert (space.low.min(), space.high.max()) == (-128, 127)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Ladder, ladder_of, ladders_of
+from asobiba.agents.levels import Ladder, ladder_of, ladders_of
+from asobiba.agents.players import Players
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import every_game
 from tests.processes import run
 
@@ -35,7 +36,7 @@ def test_what_was_measured_are_the_levels_of_now(game: AnyGame, ladder: Ladder) 
     options = game.options.read(ladder.options)
 
     agents = tuple(rung.agent for rung in ladder.levels)
-    assert agents == game.minds.levels(options), measure(game, options.texts())
+    assert agents == game.part(Players).levels(options), measure(game, options.texts())
     for rung in ladder.levels[1:]:
         assert rung.step is not None
         assert rung.step.wins + rung.step.draws + rung.step.losses == rung.step.games

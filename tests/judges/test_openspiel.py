@@ -7,8 +7,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
-from asobiba.core.contract import OVER  # noqa: E402
 from asobiba.core.errors import ConfigError  # noqa: E402
+from asobiba.core.game import OVER  # noqa: E402
 from asobiba.core.registry import find_game, game_names  # noqa: E402
 from asobiba.envs.openspiel import OpenSpielGame, openspiel_game, register_with_openspiel  # noqa: E402
 
@@ -30,7 +30,7 @@ def test_othello_in_lock_step() -> None:
     ours_game = find_game("othello")
     passes = 0
     for _ in range(OTHELLO_GAMES):
-        theirs, ours = theirs_game.new_initial_state(), ours_game.rules.start(ours_game.options())
+        theirs, ours = theirs_game.new_initial_state(), ours_game.start(ours_game.options())
         while not theirs.is_terminal():
             assert ours.to_play == theirs.current_player()
             assert list(ours.legal()) == theirs.legal_actions()

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.rules import PASS, Position
 
 GAMES = 200

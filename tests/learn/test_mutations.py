@@ -159,7 +159,7 @@ def plays(game: Any, path: Path) -> None:
     known_networks.cache_clear()
     options = game.options(players=2) if game is OTRIO else game.options()
     agent = Learned(game, options, LearnedSettings(weights=str(path)), random.Random(1))
-    state = game.rules.start(options)
+    state = game.start(options)
     while state.to_play < 0:
         state = state.apply(state.chances()[0][0])
     assert agent.choose(state) in state.legal()
@@ -207,7 +207,7 @@ def test_rewards_in_a_config_are_taken_or_refused(tmp_path: Path) -> None:
 def test_a_record_is_read_or_refused(game: str, tmp_path: Path) -> None:
     found = find_game(game)
     options = found.options()
-    agents = [make_agent("random", found, seed=seat) for seat in range(len(found.rules.seats(options)))]
+    agents = [make_agent("random", found, seed=seat) for seat in range(len(found.seats(options)))]
     lines = write_record(play(found, agents, options, seed=3)).splitlines(keepends=True)
     whole = "".join(lines[:12]).encode()
     survives(whole, text, tmp_path / "game.jsonl", records_of)

@@ -26,21 +26,22 @@ import numpy as np
 
 from asobiba._native import kernels
 from asobiba._native.memory import lasting
+from asobiba.agents import arrays as parts
 from asobiba.core.registry import find_game, game_names
 
 COUNT = 3
-WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
+WITH_KERNELS = [name for name in game_names() if find_game(name).part(parts.Arrays).kernel is not None]
 REFUSALS = (TypeError, ValueError, LookupError, OverflowError, MemoryError, BufferError, RuntimeError)
 
 
 def rules_of(name: str) -> Any:
-    kernel = find_game(name).arrays.kernel
+    kernel = find_game(name).part(parts.Arrays).kernel
     assert kernel is not None
     return kernel.rules(find_game(name).options())
 
 
 def class_of(name: str) -> Any:
-    kernel = find_game(name).arrays.kernel
+    kernel = find_game(name).part(parts.Arrays).kernel
     assert kernel is not None
     return kernel.batch
 
@@ -50,10 +51,10 @@ class Arrays:
 
     def __init__(self, name: str, count: int = COUNT) -> None:
         found, options = find_game(name), find_game(name).options()
-        sample = found.arrays.encode.observe(found.rules.start(options), 0)
-        self.rewards = lasting((count, len(found.rules.seats(options))), np.float32)
+        sample = found.part(parts.Arrays).encode.observe(found.start(options), 0)
+        self.rewards = lasting((count, len(found.seats(options))), np.float32)
         self.to_play = lasting(count, np.int8)
-        self.mask = lasting((count, found.rules.actions(options)), np.int8)
+        self.mask = lasting((count, found.actions(options)), np.int8)
         self.seen = lasting((count, *sample.shape), sample.dtype)
 
     def all(self) -> tuple[Any, ...]:
@@ -409,7 +410,7 @@ def check_a_clone_outlives_its_batch(name: str) -> None:
 def check_actions_are_those_that_were_checked(name: str) -> None:
     """The actions lie in the memory that the step itself writes."""
     batch = open_batch(name)
-    seats = len(find_game(name).rules.seats(find_game(name).options()))
+    seats = len(find_game(name).seats(find_game(name).options()))
     rewards = lasting((COUNT, seats), np.float32)
     batch.attach(rewards, None, None, None)
     shared = rewards.view(np.int32).reshape(-1)[:COUNT]

@@ -38,6 +38,7 @@ int main() {
 """What the templates make of nim without Python: the fast version of the test below."""
 IN_LOCK_STEP = """
 import importlib.util, json, time
+from asobiba.agents.arrays import Arrays
 from asobiba._native import kernels
 spec = importlib.util.spec_from_file_location("_plain", {module!r})
 made = importlib.util.module_from_spec(spec)
@@ -49,7 +50,7 @@ from bench.rulebooks import plies_per_second
 from tests.native.test_twins import lock_step
 for matches in (1, 10, 100):
     lock_step(GAME, GAME.options(matches=matches), 2000, seed=matches)
-kernel = GAME.arrays.kernel
+kernel = GAME.part(Arrays).kernel
 began, (_, played, _) = time.process_time(), kernel.random_games(kernel.rules(GAME.options()), 1_000_000)
 print(json.dumps({{"native": played / (time.process_time() - began), "rulebook": plies_per_second("nim")}}))
 """

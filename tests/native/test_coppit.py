@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asobiba._native import kernels
-from asobiba.core.contract import CHANCE
+from asobiba.agents.perft import Convention, fast_perft, perft
 from asobiba.core.errors import AsobibaError, ConfigError
-from asobiba.core.perft import Convention, fast_perft, perft
+from asobiba.core.game import CHANCE
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.games.coppit import native

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.envs.batch import Batch
 from asobiba.games.coppit.options import CoppitOptions
@@ -69,7 +70,7 @@ class Shadow:
         batch.set_state(0, position)
         compare(batch, 0, position)
         for seat in range(batch.seats):
-            assert np.array_equal(batch.observe(seat)[0], batch.game.arrays.encode.observe(position, seat))
+            assert np.array_equal(batch.observe(seat)[0], batch.game.part(Arrays).encode.observe(position, seat))
         return batch
 
 

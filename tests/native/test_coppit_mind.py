@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.games.coppit.instinct import gains
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.notation import write_move

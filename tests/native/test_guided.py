@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays, Kernel
 from asobiba.agents.guided import Ends, Plan, search
-from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.dice import Dice
-from asobiba.core.kernel import Kernel
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
 
@@ -52,24 +52,25 @@ class Table:
     def __init__(self, name: str, **options: Any) -> None:
         self.game: AnyGame = find_game(name)
         self.options = self.game.options(**options)
-        assert self.game.arrays.kernel is not None
-        self.kernel: Kernel[Any, Any] = self.game.arrays.kernel
+        kernel = self.game.part(Arrays).kernel
+        assert kernel is not None
+        self.kernel: Kernel[Any, Any] = kernel
         self.rules = self.kernel.rules(self.options)
         self.ends = Ends.of(self.game, self.options)
-        self.seats, self.actions = len(self.game.rules.seats(self.options)), self.game.rules.actions(self.options)
+        self.seats, self.actions = len(self.game.seats(self.options)), self.game.actions(self.options)
 
     def played(self, plies: int, seed: int = 1) -> Any:
-        state, generator, luck, ply = self.game.rules.start(self.options), random.Random(seed), Luck(seed), 0
+        state, generator, luck, ply = self.game.start(self.options), random.Random(seed), Luck(seed), 0
         while (ply < plies and state.to_play != OVER) or state.to_play == CHANCE:
             state = state.apply(luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(state.legal()))
             ply += 1
         return state
 
     def observe(self, state: Any) -> NDArray[Any]:
-        return self.game.arrays.encode.observe(state, state.to_play)
+        return self.game.part(Arrays).encode.observe(state, state.to_play)
 
     def slate(self, rows: int) -> tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]:
-        sample = self.game.arrays.encode.observe(self.game.rules.start(self.options), 0)
+        sample = self.game.part(Arrays).encode.observe(self.game.start(self.options), 0)
         seen = np.zeros((rows, *sample.shape), sample.dtype)
         return seen, np.zeros((rows, self.actions), np.int8), np.zeros(rows, np.int8)
 
@@ -177,9 +178,7 @@ def ends_after(state: Any) -> list[int]:
 def test_what_is_hidden_changes_nothing() -> None:
     table = Table("puyo")
     state = table.played(9, 3)
-    found = [
-        table.think(table.guided(), shown, 32) for shown in (state, table.game.rules.conceal(state, state.to_play))
-    ]
+    found = [table.think(table.guided(), shown, 32) for shown in (state, table.game.conceal(state, state.to_play))]
 
     assert found[0] == found[1]
     assert sum(found[0]["visits"]) == 32

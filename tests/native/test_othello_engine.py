@@ -12,7 +12,7 @@ import pytest
 
 from asobiba._native import _plain, kernels
 from asobiba.bench.adaptors.othello import Problem, problems
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position, square
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER
+from asobiba.agents.arrays import Arrays
+from asobiba.agents.perft import Convention, fast_perft, perft
 from asobiba.core.errors import NotationError, StateError
-from asobiba.core.perft import Convention, fast_perft, perft
+from asobiba.core.game import OVER
 from asobiba.envs.batch import HOLD, Batch
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import LINES, OF_SIZE, SLOTS, STOCK, lines_of
@@ -81,7 +82,7 @@ def test_every_seat_sees_what_the_rulebook_shows_it(options: OtrioOptions) -> No
         for position in random_game(options, seed):
             batch = batch_of(position)
             for seat in range(options.players):
-                assert batch.observe(seat)[0].tolist() == GAME.arrays.encode.observe(position, seat).tolist()
+                assert batch.observe(seat)[0].tolist() == GAME.part(Arrays).encode.observe(position, seat).tolist()
 
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
@@ -272,7 +273,7 @@ def play_on(batch: Batch) -> None:
     for _ in range(60):
         compare(batch, 0, batch.state(0))
         for seat in range(batch.seats):
-            assert batch.observe(seat)[0].tolist() == GAME.arrays.encode.observe(batch.state(0), seat).tolist()
+            assert batch.observe(seat)[0].tolist() == GAME.part(Arrays).encode.observe(batch.state(0), seat).tolist()
         assert batch.scores()[0].tolist() == np.float32(batch.state(0).returns()).tolist()
         batch.hashes()
         if batch.over.all():

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER
 from asobiba.core.dice import Dice
+from asobiba.core.game import OVER
 from asobiba.games.otrio.evaluate import WON, evaluate
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.notation import write_move

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.notation import read_move, write_move
@@ -158,7 +158,7 @@ def test_symmetric_moves_have_equal_verdicts() -> None:
     for position in islice(positions(OtrioOptions(players=2), 10, 13), 2):
         verdicts = solved(position)
         assert None not in verdicts.values()
-        for symmetry in GAME.rules.symmetries(position.options):
+        for symmetry in GAME.symmetries(position.options):
             moved = {symmetry.action(action): verdict for action, verdict in verdicts.items()}
             assert solved(symmetry.position(position)) == moved
 

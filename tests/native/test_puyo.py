@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asobiba._native import kernels
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError, StateError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.envs.batch import Batch
 from asobiba.games.puyo import GAME, pairs
 from asobiba.games.puyo.encode import observe

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.puyo.field import COLOURS, OJAMA, WIDTH, Field, resolve
 from asobiba.games.puyo.native import pack, pack_field, rules
 from asobiba.games.puyo.notation import read_position

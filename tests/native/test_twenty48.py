@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.agents.perft import fast_perft, perft
 from asobiba.core.errors import ConfigError, NotationError
-from asobiba.core.perft import fast_perft, perft
+from asobiba.core.game import CHANCE, OVER
 from asobiba.envs.batch import HOLD, Batch
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.native import KERNEL, LAYOUT, pack, rules, unpack

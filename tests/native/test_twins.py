@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from asobiba._native import build
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import HOLD, Batch
@@ -24,7 +25,7 @@ from tests.variants import name_of, variants
 GAMES = 32
 DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 1_280, long=100_000)
 VARIANT_POSITIONS = max(256, DEFAULT_POSITIONS // 10)
-WITH_KERNELS = [name for name in game_names() if find_game(name).arrays.kernel is not None]
+WITH_KERNELS = [name for name in game_names() if find_game(name).part(Arrays).kernel is not None]
 
 
 VARIANTS = [(each, options) for each, options in variants() if each.name in WITH_KERNELS and options != each.options()]
@@ -36,21 +37,22 @@ def compare(batch: Batch, index: int, state: Any) -> None:
     found, options = batch.game, batch.options
     assert batch.to_play[index] == state.to_play
     assert batch.state(index) == state
-    assert found.arrays.kernel is not None
-    assert found.arrays.kernel.pack(state) == batch.games.position(index)
+    kernel = found.part(Arrays).kernel
+    assert kernel is not None
+    assert kernel.pack(state) == batch.games.position(index)
     seat = state.to_play
     if seat != CHANCE:
         assert np.flatnonzero(batch.mask[index]).tolist() == list(state.legal())
-    expected = found.arrays.encode.observe(state, max(seat, 0))
+    expected = found.part(Arrays).encode.observe(state, max(seat, 0))
     assert batch.observation.dtype == expected.dtype
     assert batch.observation[index].tolist() == expected.tolist()
-    assert expected.shape == found.arrays.encode.shape(options)
+    assert expected.shape == found.part(Arrays).encode.shape(options)
 
 
 def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> None:
     batch = Batch(found, GAMES, seed=seed, options=options, luck=False, implementation="native")
     assert batch.implementation == "native"
-    states = [found.rules.start(options)] * GAMES
+    states = [found.start(options)] * GAMES
     seen: dict[int, Any] = {}
     for _ in range(positions // GAMES):
         hashes = batch.hashes()
@@ -71,7 +73,7 @@ def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> No
         if over.any():
             for index in np.flatnonzero(over).tolist():
                 compare(batch, index, states[index])
-                states[index] = found.rules.start(options)
+                states[index] = found.start(options)
             batch.reset(over)
         if len(seen) > 200_000:
             seen.clear()
@@ -85,9 +87,10 @@ def test_the_kernel_plays_by_the_rulebook(name: str) -> None:
 @pytest.mark.parametrize(("found", "options"), VARIANTS, ids=name_of)
 def test_the_kernel_knows_the_options(found: AnyGame, options: Options) -> None:
     """Unless it says itself that they are the rulebook's."""
-    assert found.arrays.kernel is not None
+    kernel = found.part(Arrays).kernel
+    assert kernel is not None
     try:
-        found.arrays.kernel.rules(options)
+        kernel.rules(options)
     except ConfigError:
         return
     lock_step(found, options, VARIANT_POSITIONS, seed=2)
@@ -120,7 +123,7 @@ def test_every_seat_sees_what_the_rulebook_shows_it(name: str) -> None:
         for seat in range(batch.seats):
             seen = batch.observe(seat)
             for index in range(16):
-                assert seen[index].tolist() == found.arrays.encode.observe(batch.state(index), seat).tolist()
+                assert seen[index].tolist() == found.part(Arrays).encode.observe(batch.state(index), seat).tolist()
         batch.step(batch.random_actions())
         batch.reset(batch.over)
 

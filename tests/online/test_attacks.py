@@ -1134,7 +1134,7 @@ async def fuzz(server: Served, seed: int, found: Fuzzing) -> None:
     for game, options in itertools.cycle(ROOMS[seed % len(ROOMS) :] + ROOMS[: seed % len(ROOMS)]):
         timed = "timed" in options
         rules = {} if timed else options
-        seats = len(find_game(game).rules.seats(find_game(game).options.read(rules)))
+        seats = len(find_game(game).seats(find_game(game).options.read(rules)))
         bots = {} if fuzzer.luck.random() < 0.3 else dict.fromkeys(range(1, seats), "random")
         card = await a_room(server, guest, game=game, options=rules, timed=timed, seat=0, ready=True, bots=bots)
         for _ in range(6):

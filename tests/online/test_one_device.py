@@ -52,7 +52,7 @@ async def test_which_games_can_be_played_so() -> None:
 
 @pytest.mark.parametrize(("game", "options"), [("othello", {}), ("otrio", {}), ("coppit", {"max_turns": 20})])
 async def test_one_line_plays_a_whole_game(tmp_path: Path, game: str, options: dict[str, Any]) -> None:
-    seats = len(find_game(game).rules.seats(find_game(game).options.read(options)))
+    seats = len(find_game(game).seats(find_game(game).options.read(options)))
     async with a_hub(tmp_path) as hub:
         wish = NewRoom(game, options, seat=0, also=list(range(1, seats)), ready=True)
         room, line, _ = await entered(hub, wish)

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.records import write_record
 from asobiba.online.client import TRY_AGAIN, Client, Joined, Rejected, Ticket, Unreachable
 from asobiba.online.protocol import messages as say

@@ -661,7 +661,7 @@ def test_render_prints_and_returns_the_board(capsys: Capture) -> None:
 
 @says("27 = pass")
 def test_27_is_the_forced_pass_of_the_rulebook_and_automatic_here() -> None:
-    assert (PASS, GAME.rules.actions(OtrioBase().options)) == (27, 28)
+    assert (PASS, GAME.actions(OtrioBase().options)) == (27, 28)
     base = position(RED_IS_STUCK, OtrioBase())
     stuck = read_position(RED_IS_STUCK, base.options)
     assert tuple(stuck.legal()) == (27,)

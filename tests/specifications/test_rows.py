@@ -14,19 +14,19 @@ MOST_REFUSED = 0.05
 
 WORDS_OF_OTHERS = {
     "000": """
-        Box Discrete Env RuntimeError ValueError all append cell color divmod dtype enumerate fill_value flatten full gym high
-        int int8 join len list low min ndarray np print range replace self shape size slot spaces str zeros zip int8 dict
-        C H W List Tuple None
+        Box Discrete Env RuntimeError ValueError all append cell color divmod dtype enumerate fill_value flatten
+        full gym high int int8 join len list low min ndarray np print range replace self shape size slot spaces str zeros
+        zip dict C H W List Tuple None
     """,
     "001": """
-        append deepcopy default_factory enumerate field get len max min range self sum bool dict float int str Any Dict List
-        Tuple copy dataclass
+        append deepcopy default_factory enumerate field get len max min range self sum bool dict float int str Any Dict
+        List Tuple copy dataclass
     """,
     "002": "False True color config false len set sum true",
     "003": "",
     "004": """
-        False Generator None Random True ai bool copy dict e human install int int64 list ndarray np numpy pip pyproject.toml
-        pytest q random src tuple README.md Env obs
+        False Generator None Random True ai bool copy dict e human install int int64 list ndarray np numpy pip
+        pyproject.toml pytest q random src tuple README.md Env obs
     """,
 }
 """Python, numpy, Gymnasium, and the names that are local to one function of a document."""

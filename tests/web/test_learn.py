@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from asobiba.core.exercises import Exercise
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.coppit.board import STANDARD
+from asobiba.online.people import Exercise, People
 from tests.web.browser import EVERY_SCREEN, PHONE, TEXTS, Person, Served, person, quick_play
 from tests.web.test_accessible import faults
 from tests.web.test_fold import NEEDED
@@ -61,7 +61,7 @@ MOVES: dict[str, Callable[[Page, str], None]] = {
 
 def opened(ann: Person, game: str) -> Page:
     page = ann.open(f"/learn/{game}")
-    expect(page.locator(".learn-steps li")).to_have_count(len(find_game(game).text.exercises))
+    expect(page.locator(".learn-steps li")).to_have_count(len(find_game(game).part(People).exercises))
     return page
 
 
@@ -90,7 +90,7 @@ def solve(page: Page, game: str, exercise: Exercise[Any]) -> None:
 def test_all_of_them_are_done(browser: Browser, server: Served, game: str) -> None:
     with person(browser, server.url) as ann:
         page = opened(ann, game)
-        exercises = find_game(game).text.exercises
+        exercises = find_game(game).part(People).exercises
         for number, exercise in enumerate(exercises, 1):
             told(page, exercise, "en")
             solve(page, game, exercise)
@@ -110,7 +110,7 @@ def test_all_of_them_are_done(browser: Browser, server: Served, game: str) -> No
 def test_a_wrong_move_is_told_and_tried_again(browser: Browser, server: Served) -> None:
     with person(browser, server.url, lang="ja", size=PHONE) as ann:
         page = opened(ann, "othello")
-        corner = next(each for each in find_game("othello").text.exercises if each.name == "corner")
+        corner = next(each for each in find_game("othello").part(People).exercises if each.name == "corner")
         page.locator(".learn-steps button").nth(3).click()
         told(page, corner, "ja")
         on_othello(page, "g3")

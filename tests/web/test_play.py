@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from asobiba.agents.players import Players
 from asobiba.core.registry import find_game, game_names
 from tests.web.browser import (
     DESKTOP,
@@ -232,7 +233,7 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
         watch.get_by_role("combobox", name="Game", exact=True).select_option("coppit")
         red = watch.get_by_label("Red")
         becomes(lambda: red.locator("option").evaluate_all("options => options.map(({value}) => value)"), COPPIT_BOTS)
-        expect(red).to_have_value(COPPIT.minds.agent_for("opponent", COPPIT.options()))
+        expect(red).to_have_value(COPPIT.part(Players).agent_for("opponent", COPPIT.options()))
         expect(red.locator("option").first).to_have_text(re.compile(r"^1 · Beginner( \(\d+\))?$"))
         page.goto(f"{server.url}/")
         card = page.locator(".game-card").filter(has=page.locator('a[href="/how/otrio"]'))
@@ -247,7 +248,7 @@ def test_only_bots_that_can_play_a_game_are_offered_for_it(browser: Browser, ser
 
 
 COPPIT = find_game("coppit")
-COPPIT_BOTS = [*COPPIT.minds.levels(COPPIT.options()), "expectimax", "mcts", "rollouts"]
+COPPIT_BOTS = [*COPPIT.part(Players).levels(COPPIT.options()), "expectimax", "mcts", "rollouts"]
 
 
 @pytest.mark.thorough

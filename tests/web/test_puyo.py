@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from asobiba.agents.players import Players
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.board import ALL_BUTTONS
 from asobiba.games.puyo.field import Field, resolve, rows
@@ -97,7 +98,7 @@ def some_options(luck: random.Random) -> PuyoOptions:
 def positions(luck: random.Random) -> Iterator[dict[str, Any]]:
     """Of a game in turns and of one on the clock, as the seats see them and as the engine is asked."""
     options = some_options(luck)
-    state: Position = GAME.rules.start(options)
+    state: Position = GAME.start(options)
     for _ in range(luck.randint(1, 60)):
         state = state.apply(luck.choice(list(state.legal()))) if state.legal() else state
     for seat in range(len(state.players)) if state.to_play >= 0 else ():
@@ -384,7 +385,7 @@ def follow_the_hint(page: Page) -> None:
 def test_pictures(browser: Browser, server: Served, name: str, size: dict[str, int], scheme: str) -> None:
     """Sixteen turns as the engine advises, against the best bot."""
     with person(browser, server.url, size=size, color_scheme=scheme) as ann:
-        page = enter(ann, bots={"1": GAME.minds.agent_for("opponent", GAME.options())}, options={"colors": 5})
+        page = enter(ann, bots={"1": GAME.part(Players).agent_for("opponent", GAME.options())}, options={"colors": 5})
         for _ in range(16):
             follow_the_hint(page)
         expect(choosing(page)).to_be_visible()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
@@ -86,7 +87,7 @@ def test_every_code_of_the_server_is_translated() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_a_games_own_texts_name_its_seats(name: str) -> None:
     """The shell knows no seat of any game."""
-    seats = {f"seat.{seat}" for seat in find_game(name).rules.seats(find_game(name).options())}
+    seats = {f"seat.{seat}" for seat in find_game(name).seats(find_game(name).options())}
     assert seats <= texts(GAMES / name, "en").keys()
     assert not seats & texts(SOURCE / "i18n", "en").keys()
 
@@ -100,7 +101,7 @@ def test_every_reason_has_a_name() -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_what_is_counted_has_a_name(name: str) -> None:
     game = find_game(name)
-    facts = game.rules.facts(game.rules.start(game.options()))
+    facts = game.facts(game.start(game.options()))
     counted = [name for name, each in facts.items() if isinstance(each, list) and name != "standing"]
     assert {f"count.{each}" for each in counted} <= texts(GAMES / name, "en").keys()
 
@@ -110,7 +111,7 @@ def test_every_bot_that_is_offered_has_a_name(name: str) -> None:
     """Nobody reads what programs call it."""
     known = texts(SOURCE / "i18n", "en").keys() | texts(GAMES / name, "en").keys()
     game = find_game(name)
-    specs = {*game.minds.levels(game.options()), *agents_for(game)}
+    specs = {*game.part(Players).levels(game.options()), *agents_for(game)}
     assert {f"agent.{spec.partition(':')[0]}" for spec in specs} <= known
 
 

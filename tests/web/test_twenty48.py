@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.games.twenty48.notation import read_move, read_position
 from asobiba.games.twenty48.rules import DIRECTIONS, Twenty48Options, start
 from tests.web.browser import DESKTOP, PHONE, TEXTS, Person, Served, person, quick_play, written

@@ -186,7 +186,7 @@ def test_games_of_bots_their_ends_and_replays(someone: tuple[Person, str]) -> No
 def test_while_playing_and_after_giving_up(someone: tuple[Person, str]) -> None:
     visitor, lang = someone
     for game in game_names():
-        seats = len(find_game(game).rules.seats(find_game(game).options()))
+        seats = len(find_game(game).seats(find_game(game).options()))
         bots = {str(seat): "greedy:noise=0.5" for seat in range(1, seats)}
         room = create(visitor.page, game=game, seat=0, ready=True, bots=bots)
         page = visitor.open(f"/room/{room}")

@@ -12,14 +12,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
 from asobiba.agents.learned import load_network, no_network
+from asobiba.agents.network import is_path
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import is_path
+from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options, option
 
 SEED_BITS = 63
@@ -63,7 +64,7 @@ class AlphaZero:
     ) -> None:
         self.network = network if settings.sides == 1 else network.from_sides(game, options, settings.sides)
         self.simulations, self.generator = settings.simulations, generator
-        self.bounds = game.rules.bounds(options)
+        self.bounds = game.bounds(options)
         self.thought: tuple[State, int, Found] | None = None
         self.search: GuidedSearch = (
             NativeGuided(game, options, self.network, self.simulations)
@@ -75,7 +76,7 @@ class AlphaZero:
     def refuses(game: AnyGame, options: Options, settings: AlphaZeroSettings) -> str | None:
         if reason := no_network(game, options, settings.weights, "alphazero"):
             return reason
-        if game.rules.simultaneous(options) and settings.simulations and not is_native(game, options):
+        if game.simultaneous(options) and settings.simulations and not is_native(game, options):
             return f"alphazero needs a kernel where moves are hidden; {game.name} with these options has none"
         return None
 
@@ -102,21 +103,21 @@ class AlphaZero:
 
 def is_native(game: AnyGame, options: Options) -> bool:
     """Whether the game's kernel has a search that a network guides."""
-    kernel = game.arrays.kernel
+    kernel = game.part(Arrays).kernel
     return kernel is not None and hasattr(kernel.batch, "Guided") and native_rules(game, options) is not None
 
 
 class NativeGuided:
     def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
-        kernel = game.arrays.kernel
+        kernel = game.part(Arrays).kernel
         assert kernel is not None
         self.network, self.simulations, self.pack = network, simulations, kernel.pack
-        low, high = game.rules.bounds(options)
-        actions, rules = game.rules.actions(options), kernel.rules(options)
-        nodes = KEPT * (simulations + 2) * (actions + 2) * len(game.rules.seats(options))
+        low, high = game.bounds(options)
+        actions, rules = game.actions(options), kernel.rules(options)
+        nodes = KEPT * (simulations + 2) * (actions + 2) * len(game.seats(options))
         plan: dict[str, Any] = {"low": low, "high": high, "puct": 1}
         self.tree = kernel.batch.Guided(rules, nodes, plan)
-        sample = game.arrays.encode.observe(game.rules.start(options), 0)
+        sample = game.part(Arrays).encode.observe(game.start(options), 0)
         self.seen = np.zeros((1, *sample.shape), sample.dtype)
         self.mask, self.seat = np.zeros((1, actions), np.int8), np.zeros(1, np.int8)
 
@@ -131,7 +132,7 @@ class NativeGuided:
 class PlainGuided:
     def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
         self.network, self.ends = network, Ends.of(game, options)
-        self.plan = Plan(simulations, game.rules.actions(options), gumbel_scale=0.0)
+        self.plan = Plan(simulations, game.actions(options), gumbel_scale=0.0)
 
     def think(self, state: State, seed: int) -> tuple[int, Found]:
         asked = search(state, self.ends, self.plan, random.Random(seed))

@@ -5,9 +5,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import SCORES, SIDES, Advice, Adviser, Deepener
-from asobiba.core.contract import OVER, Agent, AnyGame
+from asobiba.core.agent import Agent
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.solver import Proven
 
@@ -96,7 +98,7 @@ def line_json(line: tuple[str, ...]) -> dict[str, Any]:
 def written_line(game: AnyGame, state: Any, line: Sequence[int]) -> tuple[str, ...]:
     moves = []
     for action in line:
-        moves.append(game.text.notation.write_move(state, action))
+        moves.append(game.notation.write_move(state, action))
         state = state.apply(action)
     return tuple(moves)
 
@@ -105,7 +107,7 @@ def advised(game: AnyGame, state: Any, judge: Adviser) -> Advised:
     """The judge sees only what the seat to move may know."""
     if state.to_play < 0:
         return _nobody_moves(game, state)
-    seen = game.rules.conceal(state, state.to_play)
+    seen = game.conceal(state, state.to_play)
     return _told(game, state, seen, judge.advise(seen))
 
 
@@ -114,15 +116,15 @@ def deepening(game: AnyGame, state: Any, judge: Adviser) -> Iterator[Advised]:
     if state.to_play < 0 or not isinstance(judge, Deepener):
         yield advised(game, state, judge)
         return
-    seen = game.rules.conceal(state, state.to_play)
+    seen = game.conceal(state, state.to_play)
     with closing(judge.deepen(seen)) as thoughts:
         for advice in thoughts:
             yield _told(game, state, seen, advice)
 
 
 def _nobody_moves(game: AnyGame, state: Any) -> Advised:
-    looks, insight = float(game.minds.evaluate(state, 0)), game.text.insight([state])
-    return Advised(state.to_play, (), state.to_play == OVER, looks, insight, game.minds.unit)
+    looks, insight = float(game.part(Players).evaluate(state, 0)), game.part(Players).insight([state])
+    return Advised(state.to_play, (), state.to_play == OVER, looks, insight, game.part(Players).unit)
 
 
 def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
@@ -131,7 +133,7 @@ def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
     moves = [
         Valued(
             action,
-            game.text.notation.write_move(state, action),
+            game.notation.write_move(state, action),
             float(value),
             advice.proven.get(action),
             advice.visits.get(action),
@@ -139,7 +141,10 @@ def _told(game: AnyGame, state: Any, seen: Any, advice: Advice) -> Advised:
         for action, value in advice.values.items()
     ]
     best_first = tuple(sorted(moves, key=lambda move: -move.value))
-    looks, insight = float(game.minds.evaluate(seen, seat)), {**game.text.insight([state]), **advice.insight}
+    looks, insight = (
+        float(game.part(Players).evaluate(seen, seat)),
+        {**game.part(Players).insight([state]), **advice.insight},
+    )
     line = written_line(game, seen, advice.line)
     return Advised(seat, best_first, advice.exact, looks, insight, advice.unit, line, advice.depth, advice.certainty)
 

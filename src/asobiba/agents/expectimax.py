@@ -11,9 +11,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from asobiba.agents.players import Players
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import CHANCE, OVER, AnyGame, State, nothing_hidden
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER, AnyGame, State, nothing_hidden
 from asobiba.core.options import Options, option
 
 DECIDED = 1e6
@@ -48,13 +49,13 @@ class Expectimax:
 
     def __init__(self, game: AnyGame, options: Options, settings: ExpectimaxSettings, generator: random.Random) -> None:
         self.game, self.asked, self.generator = game, settings, generator
-        seats = len(game.rules.seats(options))
+        seats = len(game.seats(options))
         self.search = Search(lambda state: evaluation(game, state, seats), settings.chance)
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: ExpectimaxSettings) -> str | None:
-        open_to_all = game.rules.conceal is nothing_hidden and not game.rules.simultaneous(options)
-        if game.rules.outcomes(options) and open_to_all:
+        open_to_all = game.conceal is nothing_hidden and not game.simultaneous(options)
+        if game.outcomes(options) and open_to_all:
             return None
         return (
             f"expectimax plays games with luck and without secrets; {game.name} with these options is not one of them"
@@ -76,7 +77,7 @@ class Expectimax:
                 break
         return Advice(
             {action: found[seat] for action, found in values.items()},
-            unit=self.game.minds.unit,
+            unit=self.game.part(Players).unit,
             depth=depth,
             nodes=search.nodes,
         )
@@ -88,7 +89,7 @@ class Expectimax:
 
 def evaluation(game: AnyGame, state: State, seats: int) -> Values:
     """How a position looks to each seat. A game for one that is over is judged like any other."""
-    looks = tuple(float(game.minds.evaluate(state, seat)) for seat in range(seats))
+    looks = tuple(float(game.part(Players).evaluate(state, seat)) for seat in range(seats))
     if state.to_play != OVER or seats == 1:
         return looks
     return tuple(DECIDED * score + look for score, look in zip(state.returns(), looks, strict=True))

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.symmetry import IDENTITY
 
 
 class Frames:
     def __init__(self, game: AnyGame, options: Options) -> None:
-        seats, actions = len(game.rules.seats(options)), game.rules.actions(options)
-        symmetries = game.rules.symmetries(options)
+        seats, actions = len(game.seats(options)), game.actions(options)
+        symmetries = game.symmetries(options)
         turns = [next((turn for turn in symmetries if turn.seat(seat) == 0), IDENTITY) for seat in range(seats)]
         self.table = np.array([[turn.action(action) for action in range(actions)] for turn in turns], np.int64)
         """[seats, actions]: by seat, what an action is called in its frame."""

@@ -7,10 +7,11 @@ is judged before the luck.
 import random
 from dataclasses import dataclass
 
+from asobiba.agents.players import Players
+from asobiba.agents.settled import settled_move
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import OVER, AnyGame, State
+from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.options import Options, option
-from asobiba.core.settled import settled_move
 from asobiba.core.solver import proven_by
 
 DECIDED = 1e6
@@ -50,10 +51,10 @@ class Greedy:
         ended = {action: one.returns() for action, one in after.items() if one.to_play == OVER}
         return Advice(
             {action: self.worth(one, seat) for action, one in after.items()},
-            unit=self.game.minds.unit,
+            unit=self.game.part(Players).unit,
             proven={action: proven_by(scores[seat], 1) for action, scores in ended.items() if len(scores) > 1},
         )
 
     def worth(self, state: State, seat: int) -> float:
-        value = self.game.minds.evaluate(state, seat)
+        value = self.game.part(Players).evaluate(state, seat)
         return value + DECIDED * state.returns()[seat] if state.to_play == OVER else value

@@ -21,10 +21,10 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asobiba.core.contract import AnyGame, State, nothing_hidden
+from asobiba.agents.files import Files
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
+from asobiba.core.game import AnyGame, State, nothing_hidden
 from asobiba.core.options import Options, option
-from asobiba.core.perft import must_pass
 
 COLOURS = ("black", "white")
 LONGEST = 1 << 20
@@ -45,7 +45,7 @@ class Gtp:
     def __init__(self, game: AnyGame, options: Options, settings: GtpSettings, generator: random.Random) -> None:
         self.game, self.options = game, options
         self.peer = Peer(settings.command, settings.seconds)
-        self.start: State = game.rules.start(options)
+        self.start: State = game.start(options)
         self.actions: list[int] = []
         """What the program knows of the game."""
         self.begun = False
@@ -75,7 +75,7 @@ class Gtp:
 
     def choose(self, state: State) -> int:
         clock, self.clock = self.clock, None
-        if must_pass(self.game, state):
+        if self.game.must_pass(state):
             return state.legal()[0]
         self._tell(self.recalled if self.recalled is not None else self._guessed(state))
         self.recalled = None
@@ -84,7 +84,7 @@ class Gtp:
             self.hears_clock = self.peer.accepts(f"time_left {colour} {int(clock[0])} {clock[1] or 0}")
         answer = self.peer.ask(f"genmove {colour}")
         try:
-            action: int = self.game.text.notation.read_move(state, answer)
+            action: int = self.game.notation.read_move(state, answer)
         except AsobibaError as error:
             why = error.sentence if isinstance(error, IllegalMove) else error
             raise self.peer.gives_up(f"{self.peer} answered genmove {colour} with {answer[:40]!r}: {why}") from None
@@ -111,7 +111,7 @@ class Gtp:
     def _tell(self, actions: Sequence[int]) -> None:
         """Whatever it does not know yet; from the start where it knows something else."""
         if not self.begun or self.actions != actions[: len(self.actions)]:
-            size = self.game.text.gtp.size(self.options)  # type: ignore[union-attr]  # refused without
+            size = self.game.part(Files).gtp.size(self.options)  # type: ignore[union-attr]  # refused without
             self.peer.ask(f"boardsize {size}")
             self.peer.ask("clear_board")
             self.actions, self.begun = [], True
@@ -122,8 +122,8 @@ class Gtp:
             state = state.apply(action)
 
     def _play(self, state: State, action: int) -> None:
-        words = f"play {COLOURS[state.to_play]} {self.game.text.notation.write_move(state, action)}"
-        if not must_pass(self.game, state):
+        words = f"play {COLOURS[state.to_play]} {self.game.notation.write_move(state, action)}"
+        if not self.game.must_pass(state):
             self.peer.ask(words)
         elif self.hears_passes:
             self.hears_passes = self.peer.accepts(words)
@@ -131,8 +131,8 @@ class Gtp:
 
 def no_gtp(game: AnyGame, options: Options) -> str | None:
     """Why nobody can play it by GTP; None: one can."""
-    two = len(game.rules.seats(options)) == 2 and not game.rules.outcomes(options)
-    if game.text.gtp is None or not two or game.rules.conceal is not nothing_hidden:
+    two = len(game.seats(options)) == 2 and not game.outcomes(options)
+    if game.part(Files).gtp is None or not two or game.conceal is not nothing_hidden:
         return f"gtp is for games of two seats without luck and secrets; {game.name} with these options is none"
     return None
 

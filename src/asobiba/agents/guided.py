@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame, State
+from asobiba.agents.players import Players
+from asobiba.core.game import CHANCE, OVER, AnyGame, State
 from asobiba.core.options import Options
 
 Row = NDArray[np.float64]
@@ -45,7 +46,7 @@ class Ends:
 
     @classmethod
     def of(cls, game: AnyGame, options: Options) -> "Ends":
-        return cls(*game.rules.bounds(options), game.minds.ends_suddenly)
+        return cls(*game.bounds(options), game.part(Players).ends_suddenly)
 
     @property
     def are_known(self) -> bool:

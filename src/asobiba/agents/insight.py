@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
 from asobiba.agents.guide import Guide, check_guide, guide
 from asobiba.agents.guided import Ends, Judgement, softmax
 from asobiba.agents.turns import Turn, turns_of
-from asobiba.core.contract import AnyGame, State
+from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 
@@ -25,10 +26,10 @@ class Insight:
     unit = "probability"
 
     def __init__(self, game: AnyGame, options: Options, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self.encode, self.frames, self.ends = game.arrays.encode, Frames(game, options), Ends.of(game, options)
-        seats, actions = len(game.rules.seats(options)), game.rules.actions(options)
+        self.encode, self.frames, self.ends = game.part(Arrays).encode, Frames(game, options), Ends.of(game, options)
+        seats, actions = len(game.seats(options)), game.actions(options)
         check_guide(arrays, tuple(self.encode.shape(options)), actions, seats)
-        kind = self.encode.observe(game.rules.start(options), 0).dtype
+        kind = self.encode.observe(game.start(options), 0).dtype
         self.guide: Guide = guide(arrays, kind)
         self.sides: Sequence[Turn] = ()
 

@@ -19,12 +19,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.insight import Insight
+from asobiba.agents.network import check_layers, is_path
+from asobiba.agents.players import NetworkReader, NetworkUser, Players
 from asobiba.agents.weights import networks_called, networks_of, read_weights
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import Agent, AnyGame, Network, NetworkReader, NetworkUser, State
+from asobiba.core.agent import Agent, Network
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import check_layers, is_path
+from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options, option
 from asobiba.core.registry import find_game
 
@@ -134,7 +137,7 @@ def _known(name: str, options: Options, weights: str, changed: int) -> Network |
     again. What cannot be read at all is not, that may be another's fault."""
     game = find_game(name)
     arrays, note = read_weights(game, weights)
-    readers: Mapping[str, NetworkReader] = {"q": ActionValues, "alphazero": Insight, **game.minds.networks}
+    readers: Mapping[str, NetworkReader] = {"q": ActionValues, "alphazero": Insight, **game.part(Players).networks}
     if (kind := str(note.get("kind"))) not in readers:
         return Misfit(f"network {weights}: its kind is {kind!r}, {name} knows {', '.join(readers)}")
     try:
@@ -152,8 +155,8 @@ class ActionValues:
     """The kind "q": the position as an array, layers body.0, body.1, ... with ReLU, then the value of every action."""
 
     def __init__(self, game: AnyGame, options: Options, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self.encode = game.arrays.encode
-        inputs, outputs = int(np.prod(self.encode.shape(options))), game.rules.actions(options)
+        self.encode = game.part(Arrays).encode
+        inputs, outputs = int(np.prod(self.encode.shape(options))), game.actions(options)
         count = sum(name.startswith("body.") and name.endswith(".weight") for name in arrays)
         names = [*(f"body.{number}" for number in range(count)), "out"]
         check_layers(arrays, names)

@@ -8,14 +8,15 @@ import random
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.mcts_plain import PlainSearch
 from asobiba.agents.search import EXPLORATION, Budget, Found, NativeSearch, Search, Weighing, native_rules
+from asobiba.agents.settled import settled_move
 from asobiba.core.advice import Advice
 from asobiba.core.clock import share
-from asobiba.core.contract import AnyGame, State
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options, option
-from asobiba.core.settled import settled_move
 
 SIMULATIONS = 1_000
 """For a move, where nothing else is said."""
@@ -58,7 +59,7 @@ class Mcts:
     settings = MctsSettings
 
     def __init__(self, game: AnyGame, options: Options, settings: MctsSettings, generator: random.Random) -> None:
-        self.game, self.bounds = game, game.rules.bounds(options)
+        self.game, self.bounds = game, game.bounds(options)
         self.budget, self.generator = settings.budget(), generator
         self.takes_all = settings.is_silent
         """Of the time that a clock gives it for a move."""
@@ -67,7 +68,7 @@ class Mcts:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: MctsSettings) -> str | None:
-        if native_rules(game, options) is not None or not game.rules.simultaneous(options):
+        if native_rules(game, options) is not None or not game.simultaneous(options):
             return None
         return f"mcts needs a kernel where moves are hidden; {game.name} with these options has none"
 
@@ -121,9 +122,9 @@ class Mcts:
 
 
 def search_of(game: AnyGame, options: Options, settings: MctsSettings) -> Search:
-    weighing = Weighing(*game.rules.bounds(options), settings.exploration)
+    weighing = Weighing(*game.bounds(options), settings.exploration)
     nodes = settings.nodes or NODES
-    rules = native_rules(game, options)
-    if rules is not None and game.arrays.kernel is not None:
-        return NativeSearch(game.arrays.kernel, rules, nodes, weighing)
-    return PlainSearch(len(game.rules.seats(options)), nodes, weighing, pass_action=game.rules.pass_action)
+    rules, kernel = native_rules(game, options), game.part(Arrays).kernel
+    if rules is not None and kernel is not None:
+        return NativeSearch(kernel, rules, nodes, weighing)
+    return PlainSearch(len(game.seats(options)), nodes, weighing, pass_action=game.pass_action)

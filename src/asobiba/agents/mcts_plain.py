@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asobiba.agents.search import AVERAGE, CERTAIN, UNPROVEN, Budget, Found, FoundMove, Weighing
-from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.dice import Dice
+from asobiba.core.game import CHANCE, OVER, State
 
 MOST_DRAWN = 256
 """Children of luck that are kept apart."""

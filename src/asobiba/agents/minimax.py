@@ -7,8 +7,9 @@ need not alternate. The leaves are judged by the game's own `evaluate`, a finish
 import random
 from dataclasses import dataclass
 
+from asobiba.agents.players import Players
 from asobiba.core.advice import Advice
-from asobiba.core.contract import OVER, AnyGame, State
+from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.options import Options, option
 from asobiba.core.solver import Proven, proven_by
 
@@ -34,7 +35,7 @@ class Minimax:
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: MinimaxSettings) -> str | None:
-        if len(game.rules.seats(options)) == 2 and not game.rules.outcomes(options):
+        if len(game.seats(options)) == 2 and not game.outcomes(options):
             return None
         return f"minimax plays games of two seats without luck; {game.name} with these options is not one of them"
 
@@ -59,17 +60,17 @@ class Minimax:
             # Beyond any evaluation, it is an end that nobody can avoid, though other ways were not followed so far.
             if not self.horizon_seen or abs(values[action]) > DECIDED / 2:
                 proven[action] = proven_by(round(values[action] / DECIDED, 2), self.depth - self.left)
-        return Advice(values, exact=exact, unit=self.game.minds.unit, proven=proven, nodes=self.nodes - before)
+        return Advice(values, exact=exact, unit=self.game.part(Players).unit, proven=proven, nodes=self.nodes - before)
 
     def value(self, state: State, seat: int, depth: int, alpha: float, beta: float) -> float:
         """What `seat` gets, if it lies between alpha and beta; otherwise a bound on that side."""
         self.nodes += 1
         if state.to_play == OVER:
             self.left = depth
-            return DECIDED * state.returns()[seat] + self.game.minds.evaluate(state, seat)
+            return DECIDED * state.returns()[seat] + self.game.part(Players).evaluate(state, seat)
         if depth == 0:
             self.horizon_seen = True
-            return self.game.minds.evaluate(state, seat)
+            return self.game.part(Players).evaluate(state, seat)
         if state.to_play == seat:
             best = -INFINITE
             for _, after in self.ordered(state, seat, depth):
@@ -95,5 +96,5 @@ class Minimax:
         moves = [(action, state.apply(action)) for action in state.legal()]
         if depth > 2 and len(moves) > 1:
             sign = -1 if state.to_play == seat else 1
-            moves.sort(key=lambda move: sign * self.game.minds.evaluate(move[1], seat))
+            moves.sort(key=lambda move: sign * self.game.part(Players).evaluate(move[1], seat))
         return moves

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from asobiba.agents.arrays import Arrays, Kernel
 from asobiba.core.advice import Advice
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.kernel import Kernel
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.solver import Proven, proven_by
 
@@ -159,7 +159,8 @@ def found_in(told: Mapping[str, Any]) -> Found:
 
 def native_rules(game: AnyGame, options: Options) -> Any:
     """The kernel's rules; None where it does not play with these options, or there is none."""
+    kernel = game.part(Arrays).kernel
     try:
-        return None if game.arrays.kernel is None else game.arrays.kernel.rules(options)
+        return None if kernel is None else kernel.rules(options)
     except ConfigError:
         return None

@@ -9,7 +9,8 @@ solving.found()
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.players import Players
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.solver import Limits, Solution, Solver, Solving
 
@@ -36,9 +37,9 @@ class _Known:
 
 def solving_of(game: AnyGame, options: Options, state: Any, limits: Limits) -> Solving | None:
     """Return a search for the position; None if nothing is solved with these options."""
-    solver: Solver[Any] | None = game.minds.solver(options)
+    solver: Solver[Any] | None = game.part(Players).solver(options)
     if solver is None:
         return None
     if solver.search is not None:
         return solver.search(state, limits)
-    return _Known(solver, state, game.rules.bounds(options))
+    return _Known(solver, state, game.bounds(options))

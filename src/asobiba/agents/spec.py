@@ -14,9 +14,11 @@ from asobiba.agents.gtp import Gtp
 from asobiba.agents.learned import Learned, furnished, learned_by
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.minimax import Minimax
+from asobiba.agents.players import AgentType, Players
 from asobiba.agents.uniform import Uniform
-from asobiba.core.contract import Agent, AgentType, AnyGame
+from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 GENERAL: Mapping[str, AgentType] = {
@@ -37,17 +39,17 @@ QUICK = ("random", "greedy")
 
 def agents_of(game: AnyGame) -> dict[str, AgentType]:
     """By name: those of any game, those of the game's own kinds of networks, then the game's own."""
-    return {**GENERAL, **_networks(game), **game.minds.agents}
+    return {**GENERAL, **_networks(game), **game.part(Players).agents}
 
 
 def _networks(game: AnyGame) -> dict[str, AgentType]:
-    return {kind: learned_by(kind) for kind in game.minds.networks}
+    return {kind: learned_by(kind) for kind in game.part(Players).networks}
 
 
 def agents_for(game: AnyGame, options: Options | None = None) -> tuple[str, ...]:
     """The names of those that can play the game with these options, as they come without settings."""
     chosen = game.options() if options is None else options
-    names = {**GENERAL, **game.minds.agents}
+    names = {**GENERAL, **game.part(Players).agents}
     return tuple(name for name in names if any(able(kind, game, chosen) for kind in _by_name(name, game)))
 
 
@@ -106,4 +108,4 @@ def able(kind: AgentType, game: AnyGame, options: Options) -> bool:
 
 def _by_name(name: str, game: AnyGame) -> list[AgentType]:
     """The game's own first."""
-    return [kinds[name] for kinds in (game.minds.agents, _networks(game), GENERAL) if name in kinds]
+    return [kinds[name] for kinds in (game.part(Players).agents, _networks(game), GENERAL) if name in kinds]

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.symmetry import Symmetry
@@ -41,9 +42,9 @@ def turns_of(game: AnyGame, options: Options, frames: Frames) -> list[Turn]:
     """The identity first; those that a network cannot tell from it are left out, and so are those that change the order
     of the seats, which an observation counts from the one that looks."""
     found: list[Turn] = []
-    symmetries = game.rules.symmetries(options)
+    symmetries = game.symmetries(options)
     states = probes(game, options) if len(symmetries) > 1 else []
-    seen = np.array([game.arrays.encode.observe(state, state.to_play) for state in states])
+    seen = np.array([game.part(Arrays).encode.observe(state, state.to_play) for state in states])
     for number, symmetry in enumerate(symmetries):
         if not _keeps_the_order(symmetry, len(frames.table)):
             continue
@@ -57,7 +58,7 @@ def probes(game: AnyGame, options: Options) -> list[Any]:
     """Positions of random games in which a seat is to move."""
     dice, found = random.Random(0), list[Any]()
     for number in range(MOST_GAMES):
-        state, luck, ply = game.rules.start(options), Luck(number), 0
+        state, luck, ply = game.start(options), Luck(number), 0
         while state.to_play != OVER and len(found) < PROBES:
             ply += 1
             if state.to_play == CHANCE:
@@ -88,7 +89,7 @@ def _places(
     if number == 0:
         return np.arange(int(np.prod(seen.shape[1:])) if len(seen) else 0)
     images = (symmetry.position(state) for state in states)
-    return indices(seen, np.array([game.arrays.encode.observe(image, image.to_play) for image in images]))
+    return indices(seen, np.array([game.part(Arrays).encode.observe(image, image.to_play) for image in images]))
 
 
 def indices(before: NDArray[Any], after: NDArray[Any]) -> Indices | None:

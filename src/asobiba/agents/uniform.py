@@ -2,7 +2,7 @@
 
 import random
 
-from asobiba.core.contract import AnyGame, State
+from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options
 
 

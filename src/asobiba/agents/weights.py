@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from asobiba.agents.archive import FORMAT, Arrays, Damaged, read_archive
-from asobiba.core.contract import AnyGame
+from asobiba.agents.network import SUFFIX, is_path
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import SUFFIX, is_path
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 MOST_BYTES = 1 << 30
@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 30
 def networks_of(game: AnyGame) -> dict[str, Traversable]:
     """Those that have a name; a shipped one's name is its own."""
     found: dict[str, Traversable] = {}
-    for folder in (_own_folder(game), game.minds.weights):
+    for folder in (_own_folder(game), game.resource("weights")):
         if folder is not None and folder.is_dir():
             files = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
             found |= {file.name.removesuffix(SUFFIX): file for file in sorted(files, key=lambda file: file.name)}

@@ -12,10 +12,12 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import Standing, Whole, count_result, steps_of
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import HOLD, Batch
 
@@ -33,7 +35,7 @@ def agent_chooser(spec: str, game: AnyGame, options: Options, seed: int) -> Choo
 
     def choose(batch: Batch, places: Places) -> NDArray[np.integer]:
         states = [batch.state(int(place)) for place in places]
-        return np.array([agent.choose(game.rules.conceal(state, state.to_play)) for state in states], np.int64)
+        return np.array([agent.choose(game.conceal(state, state.to_play)) for state in states], np.int64)
 
     return choose
 
@@ -75,10 +77,10 @@ def play_side_by_side(
 
 def plays_at_random(game: AnyGame, options: Options) -> bool:
     """Whether `play_at_random` can: a game for one with a kernel, which counts what people ask for beside the score."""
-    if len(game.rules.seats(options)) != 1:
+    if len(game.seats(options)) != 1:
         return False
-    one, milestones = Batch(game, 1, options=options), game.minds.milestones
-    counted = milestones is None or milestones[0] in game.arrays.facts(one.observation, options)
+    one, milestones = Batch(game, 1, options=options), game.part(Players).milestones
+    counted = milestones is None or milestones[0] in game.part(Arrays).facts(one.observation, options)
     return one.implementation == "native" and counted
 
 
@@ -95,7 +97,7 @@ def play_at_random(
     """A series of the agent `random` alone, millions of games a minute. `watch` is told how many have ended; `into`
     and `whole` are as in `play_series`. A part is counted when its last game has ended: the first are the short ones.
     """
-    standing = Standing("random", steps=steps_of(game))
+    standing, milestones = Standing("random", steps=steps_of(game)), game.part(Players).milestones
     if into is not None:
         into.append(standing)
     for first in range(0, games, AT_ONCE):
@@ -109,8 +111,8 @@ def play_at_random(
             standing.moves += moves
             standing.seconds += time.perf_counter() - began
             standing.returns += batch.scores()[:, 0].tolist()
-            if game.minds.milestones is not None:
-                facts = game.arrays.facts(batch.observation, options)
-                standing.milestones += facts[game.minds.milestones[0]].tolist()
+            if milestones is not None:
+                facts = game.part(Arrays).facts(batch.observation, options)
+                standing.milestones += facts[milestones[0]].tolist()
             watch(first + count)
     return standing

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from asobiba.agents.levels import Ladder, Rung, Step
+from asobiba.agents.players import Players
 from asobiba.arena.intervals import rate
 from asobiba.arena.ratings import Meeting, Tally, Terms, ratings, round_robin, seconds_per_move
-from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Ladder, Rung, Step
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 Climbed = tuple[Step, float, float]
@@ -28,7 +29,7 @@ def climb(
 ) -> Iterator[Ladder]:
     """The ladder as far as it is measured, after every step. What `known` has of the same two agents by the same
     command, or by the same with more games, is not played again."""
-    agents, command = game.minds.levels(options), command_of(game, options, terms)
+    agents, command = game.part(Players).levels(options), command_of(game, options, terms)
     pairs = [*pairwise(agents)]
     climbed = [None if known is None else remembered(known, *pair) for pair in pairs]
     for at, pair in enumerate(pairs):

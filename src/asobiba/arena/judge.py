@@ -13,12 +13,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from asobiba.agents.arrays import Arrays
+from asobiba.agents.players import Players
 from asobiba.arena.intervals import Measured, rate
 from asobiba.arena.questions import Question, distinct, of_file, of_own_games, of_random_games
 from asobiba.arena.series import Guest, agent_of
 from asobiba.core.advice import Adviser, leaning
-from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game
@@ -125,7 +128,7 @@ def answers(
 
 
 def solver_of(game: AnyGame, options: Options) -> Solver[Any]:
-    solver: Solver[Any] | None = game.minds.solver(options)
+    solver: Solver[Any] | None = game.part(Players).solver(options)
     if solver is None or not solver.has_values:
         raise nothing_proven(game)
     return solver
@@ -136,8 +139,8 @@ def nothing_proven(game: AnyGame) -> ConfigError:
     solved = [
         f"{each.name} {_typed(some)}".strip()
         for each in every_game()
-        for some in (each.arrays.presets or {each.name: {}}).values()
-        if (solver := each.minds.solver(each.options.read(some))) is not None and solver.has_values
+        for some in (each.part(Arrays).presets or {each.name: {}}).values()
+        if (solver := each.part(Players).solver(each.options.read(some))) is not None and solver.has_values
     ]
     return ConfigError(
         f"nothing is proven of {game.name} with these options; what is solved: {', '.join(solved)}", game=game.name
@@ -153,7 +156,7 @@ class _Witness:
 
     def __init__(self, game: AnyGame, options: Options, agent: Agent, solver: Solver[Any]) -> None:
         self.game, self.agent, self.solver = game, agent, solver
-        self.bounds = game.rules.bounds(options)
+        self.bounds = game.bounds(options)
         self.tells = solver.unit == RESULT
 
     def answer(self, question: Question) -> Answer | None:
@@ -169,7 +172,7 @@ class _Witness:
     def _sign_right(self, state: Any, proven: float) -> bool | None:
         if not self.tells or not isinstance(self.agent, Adviser):
             return None
-        said = leaning(self.agent.advise(self.game.rules.conceal(state, state.to_play)), self.bounds)
+        said = leaning(self.agent.advise(self.game.conceal(state, state.to_play)), self.bounds)
         if said is None:
             self.tells = False  # its unit is the same everywhere, and thinking is dear
             return None

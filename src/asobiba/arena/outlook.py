@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.learned import load_network, no_network
+from asobiba.agents.players import Players, Playouts
 from asobiba.arena.intervals import Measured, mean, rate
-from asobiba.core.contract import AnyGame, Network
+from asobiba.core.agent import Network
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.playouts import Playouts
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,15 @@ def told(measured: Measured) -> dict[str, float]:
 
 def outlooks(game: AnyGame, options: Options, state: Any, games: int, seed: int = 0) -> dict[int, Outlook]:
     """By move, from so many games each; nothing where nobody plays them out, or no seat is to move."""
-    if state.to_play < 0 or games < 1 or game.minds.milestones is None:
+    milestones = game.part(Players).milestones
+    if state.to_play < 0 or games < 1 or milestones is None:
         return {}
     moves = state.legal()
-    found = game.minds.playouts([state.apply(action) for action in moves], games, seed, _network(game, options))
+    found = game.part(Players).playouts([state.apply(action) for action in moves], games, seed, _network(game, options))
     if found is None:
         return {}
-    fact, steps = game.minds.milestones
-    ahead = [step for step in steps if step > max(game.rules.facts(state)[fact])]
+    fact, steps = milestones
+    ahead = [step for step in steps if step > max(game.facts(state)[fact])]
     return {action: _outlook(played, ahead) for action, played in zip(moves, found, strict=True)}
 
 
@@ -57,7 +59,7 @@ def _outlook(played: Playouts, ahead: Sequence[int]) -> Outlook:
 
 def _network(game: AnyGame, options: Options) -> Network | None:
     """One of the game's own kinds that comes with it and fits."""
-    for kind in game.minds.networks:
+    for kind in game.part(Players).networks:
         if no_network(game, options, kind, kind) is None:
             return load_network(game, options, kind)
     return None

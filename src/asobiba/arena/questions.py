@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.agent import Agent
 from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
@@ -77,10 +78,10 @@ def _fruitful(decisions: Callable[[int], list[Question]]) -> Iterator[tuple[int,
 
 
 def _played(game: AnyGame, agent: Agent, options: Options, seed: str, opening: int = 0) -> list[Question]:
-    states = [game.rules.start(options)]
+    states = [game.start(options)]
     record = play(
         game,
-        [agent] * len(game.rules.seats(options)),
+        [agent] * len(game.seats(options)),
         options,
         seed=random.Random(seed).getrandbits(48),
         max_plies=LONGEST,

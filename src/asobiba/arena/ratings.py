@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from asobiba.arena.intervals import CONFIDENCE
 from asobiba.arena.series import Standing, play_series, shares
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
@@ -106,7 +106,7 @@ def round_robin(
     watch: Callable[[Meeting], None] | None = None,
 ) -> list[Meeting]:
     """Every two meet, or these pairs: places among the agents."""
-    seats = len(game.rules.seats(options))
+    seats = len(game.seats(options))
     if len(set(specs)) < max(len(specs), 2):
         raise ConfigError("ratings need two or more agents, each named once")
     if terms.games < seats or terms.games % seats:
@@ -145,7 +145,7 @@ def _meet(
 
     game, records = find_game(name), list[Record]()
     options = game.options.read(chosen)
-    seats = len(game.rules.seats(options))
+    seats = len(game.seats(options))
     standings = play_series(
         game,
         [specs[0], *[specs[1]] * max(seats - 1, 1)],

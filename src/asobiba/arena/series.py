@@ -13,12 +13,14 @@ from math import sqrt
 from statistics import fmean, median, quantiles, stdev
 from typing import Any
 
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import Measured, rate
+from asobiba.core.agent import Agent
 from asobiba.core.clock import Clocks, Now, TimeControl
-from asobiba.core.contract import Agent, AnyGame
 from asobiba.core.ending import TIME
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
@@ -146,7 +148,7 @@ def play_series(
     The standings grow in the list `into`: whoever stops the series has those of the finished games. Each of these is
     counted and watched within a context of its own, `whole`, which can keep an interruption away until both are done.
     """
-    seats = game.rules.seats(options)
+    seats = game.seats(options)
     if len(players) != len(seats) and (len(seats) > 1 or not players):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}): name {len(seats)} agents")
     if games < 1:
@@ -179,7 +181,7 @@ def play_series(
 
 def _balanced(game: AnyGame, options: Options, seed: int) -> Sequence[Sequence[int]]:
     """In an order of its own for every seed."""
-    openings = list(game.minds.openings(options))
+    openings = list(game.part(Players).openings(options))
     if not openings:
         raise ConfigError(f"{game.name} has no balanced openings: let games begin with random plies instead")
     random.Random(f"{seed}/balanced").shuffle(openings)
@@ -205,13 +207,15 @@ class _Progress:
         self.reached: int | None = None
 
     def see(self, state: Any, ply: Ply) -> None:
-        if self.game.minds.milestones is not None:
-            now = self.game.rules.facts(state)[self.game.minds.milestones[0]]
+        milestones = self.game.part(Players).milestones
+        if milestones is not None:
+            now = self.game.facts(state)[milestones[0]]
             self.reached = max(self.reached or 0, *now)
 
 
 def steps_of(game: AnyGame) -> Sequence[int]:
-    return () if game.minds.milestones is None else game.minds.milestones[1]
+    milestones = game.part(Players).milestones
+    return () if milestones is None else milestones[1]
 
 
 def agent_of(player: str | Guest, game: AnyGame, options: Options, seed: str) -> Agent:

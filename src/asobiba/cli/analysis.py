@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from asobiba.agents.analysis import Advised, Valued, advised, deepening, line_json, proven_json, visits_json
+from asobiba.agents.files import Files
+from asobiba.agents.players import Players
 from asobiba.arena.outlook import Outlook, outlooks
 from asobiba.cli.course import way_to
 from asobiba.cli.exchange import games_of, records_of
@@ -19,13 +21,14 @@ from asobiba.cli.texts import language, ordinal
 from asobiba.cli.values import EVALUATION, lost, measured, place
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.advice import SCORE, Adviser
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError, FormatError
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.picture import Look
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
+from asobiba.online.people import People
 
 WORST = 3
 """Moves of a game that are named once more."""
@@ -61,7 +64,7 @@ class Analysis:
         found = self.advised
         return {
             "game": self.game.name,
-            "position": self.game.text.notation.write_position(self.state),
+            "position": self.game.notation.write_position(self.state),
             "to_play": self.state.to_play,
             "best": self.best,
             "moves": [self._move(valued) for valued in self.moves],
@@ -79,7 +82,7 @@ class Analysis:
     def _outlook(self) -> dict[str, Any]:
         """How the outlooks of the moves were found."""
         for each in self.outlooks.values():
-            milestones = self.game.minds.milestones
+            milestones = self.game.part(Players).milestones
             named = {} if milestones is None else {"milestone": milestones[0]}
             return {"outlook": {"games": each.games, "policy": each.policy, **named}}
         return {}
@@ -110,7 +113,7 @@ def analysis(game: AnyGame, position: str, options: Options, agent: str | None, 
 
 def insight_of(game: AnyGame, text: str, options: Options, state: Any) -> Mapping[str, Any]:
     states, _ = way_to(game, text, options, state)
-    return game.text.insight(states)
+    return game.part(Players).insight(states)
 
 
 def thought_out(game: AnyGame, state: Any, judge: Adviser) -> tuple[Advised, bool]:
@@ -169,7 +172,7 @@ def analyse(
 
 
 def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
-    spec = game.minds.roles(options).get("exact")
+    spec = game.part(Players).roles(options).get("exact")
     if agent is not None:
         raise ConfigError("--exact and --agent: allowed is one of them")
     if spec is None:
@@ -178,8 +181,8 @@ def exact_judge(game: AnyGame, options: Options, agent: str | None) -> str:
 
 
 def show(result: Analysis, screen: Screen) -> None:
-    text = result.game.text
-    screen.draw(text.drawn(result.state, Look(text.words.get(screen.lang, {}))))
+    words = result.game.part(People).words.get(screen.lang, {})
+    screen.draw(result.game.draw(result.state, Look(words)))
     for key, value in result.insight.items():
         said = value.get(screen.lang, value) if isinstance(value, dict) else value  # what has a name in each language
         screen.console.print(f"{key}: {said}")
@@ -259,7 +262,9 @@ class Made:
 
 def games_in(game: AnyGame, file: Path, options: Options) -> list[Record]:
     """Records, unless the name ends as files of other programs do."""
-    if not file.name.lower().endswith(tuple(end for each in game.text.formats.values() for end in each.suffixes)):
+    if not file.name.lower().endswith(
+        tuple(end for each in game.part(Files).formats.values() for end in each.suffixes)
+    ):
         records = records_of(file)
         for number, record in enumerate(records, 1):
             if record.game != game.name:
@@ -318,12 +323,12 @@ def show_losses(judged: Sequence[Made], screen: Screen) -> None:
 def moves_of(game: AnyGame, record: Record, number: int, agent: str | None) -> Iterator[Made]:
     """Moves that were a choice."""
     options = game.options.recorded(record.options)
-    judge, seats = adviser(game, options, agent), game.rules.seats(options)
+    judge, seats = adviser(game, options, agent), game.seats(options)
     for ply, (state, played) in enumerate(zip(record.states(), record.plies, strict=False), 1):
         if state.to_play < 0 or len(state.legal()) == 1:
             continue
         found = advised(game, state, judge)
-        move = game.text.notation.write_move(state, played.action)
+        move = game.notation.write_move(state, played.action)
         loss = found.loss(played.action)
         given = lost(found, played.action), place(found, played.action)
         yield Made(number, ply, seats[state.to_play], move, loss, found.best, found.unit, found.exact, *given)

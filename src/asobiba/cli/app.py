@@ -11,6 +11,10 @@ from typing import Annotated, Any
 import typer
 
 import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.arrays import Arrays
+from asobiba.agents.files import Files
+from asobiba.agents.levels import levels_of
+from asobiba.agents.perft import Convention, fast_perft, perft
 from asobiba.agents.spec import agents_for
 from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analyse
@@ -43,12 +47,11 @@ from asobiba.cli.words import (
 )
 from asobiba.core.clock import read_clock
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
-from asobiba.core.levels import levels_of
 from asobiba.core.options import describe
-from asobiba.core.perft import Convention, fast_perft, perft
 from asobiba.core.records import Record
 from asobiba.core.registry import every_game, find_game
 from asobiba.core.setup import set_up
+from asobiba.online.people import People
 
 app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.", add_completion=False, invoke_without_command=True
@@ -144,7 +147,7 @@ def games(lang: Lang = None, json: Json = False) -> None:
             [
                 {
                     "game": game.name,
-                    "titles": game.titles,
+                    "titles": game.part(People).titles,
                     "rules": game.version,
                     "levels": levels_of(game, game.options()),
                     "agents": agents_for(game),
@@ -154,7 +157,7 @@ def games(lang: Lang = None, json: Json = False) -> None:
         )
         return
     for game in found:
-        seats = ", ".join(game.rules.seats(game.options()))
+        seats = ", ".join(game.seats(game.options()))
         screen.console.print(f"{game.name}: {screen.title(game)} ({seats})")
         for name, default, allowed, meaning in describe(game.options):
             screen.console.print(f"    {name}={default}  {meaning} [{allowed}]")
@@ -162,8 +165,8 @@ def games(lang: Lang = None, json: Json = False) -> None:
         for level in levels_of(game, game.options()):
             screen.console.print(f"        {level.number}  {screen.level(level)}")
         screen.console.print(f"    agents: {', '.join([HUMAN, *agents_for(game)])}")
-        if game.text.formats:
-            screen.console.print(f"    formats: {', '.join(game.text.formats)}")
+        if game.part(Files).formats:
+            screen.console.print(f"    formats: {', '.join(game.part(Files).formats)}")
 
 
 @app.command()
@@ -251,11 +254,11 @@ def perft_(
     """Count the move sequences of every length up to DEPTH."""
     found = find_game(game)
     options = read_options(found, option)
-    state = found.rules.start(options) if position is None else set_up(found, position, options)
+    state = found.start(options) if position is None else set_up(found, position, options)
     leaves = read_convention(convention)
     counts: list[int] = []
     for plies in range(1, depth + 1):
-        count = perft if plain or found.arrays.kernel is None else fast_perft
+        count = perft if plain or found.part(Arrays).kernel is None else fast_perft
         counts.append(count(found, state, plies, leaves))
         if not json:
             typer.echo(f"{plies} {counts[-1]}")

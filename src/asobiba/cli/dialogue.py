@@ -15,12 +15,14 @@ from typing import Annotated, Protocol
 
 import typer
 
+from asobiba.agents.files import Files
+from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_of, read_spec
 from asobiba.cli.gtp import typed_lines
 from asobiba.cli.play import adviser
 from asobiba.cli.words import Ponder
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game
 
@@ -62,10 +64,10 @@ def nboard(
 
 
 def converse(protocol: str, agent: str | None, *, ponders: bool) -> None:
-    (game,) = (each for each in every_game() if protocol in each.text.dialogues)
-    make: DialogueType = game.text.dialogues[protocol]
+    (game,) = (each for each in every_game() if protocol in each.part(Files).dialogues)
+    make: DialogueType = game.part(Files).dialogues[protocol]
     options = make.options
-    spec = agent or game.minds.agent_for("adviser", options)
+    spec = agent or game.part(Players).agent_for("adviser", options)
     adviser(game, options, spec)  # what is wrong with it is said before the first line
     lines: queue.Queue[str] = queue.Queue(MOST_LINES)
 

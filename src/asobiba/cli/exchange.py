@@ -11,12 +11,12 @@ from typing import IO, Annotated
 
 import typer
 
+from asobiba.agents.files import MOST_BYTES, Files, Format, Source, format_for, plain
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, FormatError, RecordError
-from asobiba.core.formats import MOST_BYTES, Format, Source, format_for, plain
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.records import Record, read_records, write_record
 from asobiba.core.registry import find_game
@@ -64,7 +64,7 @@ def games_of(
     """Files of one format are read together: names may stand in another file than the games."""
     together: dict[str, tuple[Format, list[Source]]] = {}
     for file in files:
-        found = format_for(game.text.formats, game.name, named=named, file=file.name)
+        found = format_for(game.part(Files).formats, game.name, named=named, file=file.name)
         together.setdefault(found.suffixes[0], (found, []))[1].append(source_of(file))
     for found, sources in together.values():
         yield from found.read(sources, options)
@@ -90,7 +90,7 @@ def export(
 ) -> None:
     """Write records in the format of other programs."""
     found = find_game(game)
-    chosen = format_for(found.text.formats, game, named=named, file=None if out is None else out.name)
+    chosen = format_for(found.part(Files).formats, game, named=named, file=None if out is None else out.name)
     records = records_of(file)
     for number, record in enumerate(records, 1):
         if record.game != game:
@@ -111,7 +111,7 @@ def export(
 
 def format_of(game: AnyGame, path: Path) -> Format:
     """The one that the name ends in."""
-    formats = game.text.formats
+    formats = game.part(Files).formats
     if not any(path.name.lower().endswith(each.suffixes) for each in formats.values()):
         known = [".jsonl", *(each.suffixes[0] for each in formats.values())]
         raise ConfigError(f"save {path}: allowed are names that end in {', '.join(known)}")

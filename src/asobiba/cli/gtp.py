@@ -18,16 +18,19 @@ from typing import Annotated, Any
 import typer
 
 from asobiba import __version__
+from asobiba.agents.files import Files, GtpBoard
 from asobiba.agents.gtp import COLOURS, no_gtp
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.cli.words import GameName, OptionTexts, Ponder, Seed, read_options
-from asobiba.core.contract import OVER, Agent, AnyGame, GtpBoard, Ponderer, Timekeeper
+from asobiba.core.agent import Agent, Ponderer, Timekeeper
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
-from asobiba.core.perft import must_pass
 from asobiba.core.picture import picture, plain
 from asobiba.core.registry import find_game
+from asobiba.online.people import People
 
 LONGEST = 1 << 16
 """Characters of a line; what is longer is read as several."""
@@ -65,8 +68,9 @@ class GtpSession:
     def __post_init__(self) -> None:
         if (why := no_gtp(self.game, self.options)) is not None:
             raise ConfigError(why)
-        assert self.game.text.gtp is not None
-        self.board: GtpBoard[Any, Any] = self.game.text.gtp
+        board = self.game.part(Files).gtp
+        assert board is not None
+        self.board: GtpBoard[Any, Any] = board
         self.agent: Agent = make_agent(self.spec, self.game, self.options, seed=self.seed)
         self.clear_board([])
         self.commands: Mapping[str, Callable[[Sequence[str]], str]] = {
@@ -87,9 +91,9 @@ class GtpSession:
             "time_left": self.time_left,
             "showboard": self.showboard,
             "final_score": self.final_score,
-            "list_games": lambda _: self.game.titles["en"],
+            "list_games": lambda _: self.game.part(People).titles["en"],
             "set_game": self.set_game,
-            "gogui-rules_game_id": lambda _: self.game.titles["en"],
+            "gogui-rules_game_id": lambda _: self.game.part(People).titles["en"],
             "gogui-rules_board": self.showboard,
             "gogui-rules_board_size": lambda _: str(self.board.size(self.options)),
             "gogui-rules_legal_moves": self.legal_moves,
@@ -152,7 +156,7 @@ class GtpSession:
         return self.clear_board([])
 
     def clear_board(self, words: Sequence[str]) -> str:
-        self.states, self.plies = [self.game.rules.start(self.options)], []
+        self.states, self.plies = [self.game.start(self.options)], []
         return ""
 
     def komi(self, words: Sequence[str]) -> str:
@@ -161,7 +165,7 @@ class GtpSession:
         return ""
 
     def set_game(self, words: Sequence[str]) -> str:
-        if " ".join(words).lower() not in (self.game.titles["en"].lower(), self.game.name):
+        if " ".join(words).lower() not in (self.game.part(People).titles["en"].lower(), self.game.name):
             raise Refused("unsupported game")
         return ""
 
@@ -173,7 +177,7 @@ class GtpSession:
             return ""  # a program that does not see the end goes on to pass
         state = self._turn_of(seat)
         try:
-            action = self.game.text.notation.read_move(state, words[1])
+            action = self.game.notation.read_move(state, words[1])
         except IllegalMove as error:
             raise Refused(f"illegal move: {error.sentence}") from None
         except AsobibaError as error:
@@ -188,7 +192,7 @@ class GtpSession:
             return "pass"
         seat = _seat(*words[:1])
         action = self._chosen(seat)
-        name: str = self.game.text.notation.write_move(self._turn_of(seat), action)
+        name: str = self.game.notation.write_move(self._turn_of(seat), action)
         self._take(seat, action)
         self.generated = len(self.plies)
         return name
@@ -197,7 +201,7 @@ class GtpSession:
         if self.state.to_play == OVER:
             return "pass"
         seat = _seat(*words[:1])
-        name: str = self.game.text.notation.write_move(self._turn_of(seat), self._chosen(seat))
+        name: str = self.game.notation.write_move(self._turn_of(seat), self._chosen(seat))
         return name
 
     def undo(self, words: Sequence[str]) -> str:
@@ -229,7 +233,7 @@ class GtpSession:
         return "\n" + "\n".join(row for row in rows if row.strip())
 
     def legal_moves(self, words: Sequence[str]) -> str:
-        return " ".join(self.game.text.notation.write_move(self.state, action) for action in self.state.legal())
+        return " ".join(self.game.notation.write_move(self.state, action) for action in self.state.legal())
 
     def final_score(self, words: Sequence[str]) -> str:
         if self.state.to_play != OVER:
@@ -247,7 +251,7 @@ class GtpSession:
             return self.state
         if self.state.to_play == OVER:
             raise Refused("illegal move: the game is over")
-        if not must_pass(self.game, self.state) or self.state.apply(self.state.legal()[0]).to_play != seat:
+        if not self.game.must_pass(self.state) or self.state.apply(self.state.legal()[0]).to_play != seat:
             raise Refused(f"illegal move: {COLOURS[self.state.to_play]} is to move")
         return self.state.apply(self.state.legal()[0])
 
@@ -266,7 +270,7 @@ class GtpSession:
 
     def _chosen(self, seat: int) -> int:
         state = self._turn_of(seat)
-        if must_pass(self.game, state):
+        if self.game.must_pass(state):
             return int(state.legal()[0])
         passed = [] if state is self.state else [self.state.legal()[0]]
         history = self.states[0], [*(action for action, _ in self.plies), *passed]
@@ -303,7 +307,7 @@ def gtp(
     """Speak GTP on stdin and stdout, for programs that show boards or play matches."""
     found = find_game(game)
     options = read_options(found, option)
-    session = GtpSession(found, options, agent or found.minds.agent_for("opponent", options), seed, ponder)
+    session = GtpSession(found, options, agent or found.part(Players).agent_for("opponent", options), seed, ponder)
     for answer in session.answers(typed_lines()):
         sys.stdout.write(answer)
         sys.stdout.flush()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from asobiba.agents.players import Players
 from asobiba.arena.batches import play_at_random, plays_at_random
 from asobiba.arena.series import Standing, play_series
 from asobiba.cli.play import append_record
@@ -63,7 +64,7 @@ def match(
     found = find_game(game)
     options, control = read_options(found, option), None if clock is None else read_clock(clock)
     screen = Screen.on_stdout(language(lang))
-    alone = len(found.rules.seats(options)) == 1
+    alone = len(found.seats(options)) == 1
     all_games, played = games * (len(agents) if alone else 1), 0
     standings, stopped = list[Standing](), False
 
@@ -106,7 +107,8 @@ def match(
         screen.leave_count()
     summaries = [standing.summary_alone() if alone else standing.summary() for standing in standings]
     if json:
-        named = {"milestone": found.minds.milestones[0]} if alone and found.minds.milestones is not None else {}
+        milestones = found.part(Players).milestones
+        named = {"milestone": milestones[0]} if alone and milestones is not None else {}
         timed = {} if control is None else {"clock": control.as_json()}
         each = max(standing.games for standing in standings)  # fewer than were asked for if it was stopped
         told = {"game": game, "options": options.chosen(), "games": each, "seed": seed, **timed, **named}

@@ -3,15 +3,17 @@
 import time
 from collections.abc import Sequence
 
+from asobiba.agents.levels import levels_of
+from asobiba.agents.players import Players
 from asobiba.cli.play import HUMAN, Session, level_named
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.levels import levels_of
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.speech import Phrase
+from asobiba.online.people import People
 
 LEAVE = ("exit", "quit", "q")
 
@@ -45,7 +47,7 @@ def play_chosen(game: AnyGame, screen: Screen, marks: bool) -> None:
     options = game.options()
     seats, levels = seat_names(game, options, screen.lang), levels_of(game, options)
     agents = [level.agent for level in levels]
-    seat, opponent = 0, game.minds.agent_for("opponent", options)
+    seat, opponent = 0, game.part(Players).agent_for("opponent", options)
     if len(seats) > 1:
         chosen = choose(screen, "menu.seats", seats, seat)
         if chosen is None:
@@ -82,7 +84,7 @@ def choose(
 
 
 def seat_names(game: AnyGame, options: Options, lang: str) -> list[str]:
-    return [game.text.say(Phrase(name), lang) for name in game.rules.seats(options)]
+    return [game.part(People).say(Phrase(name), lang) for name in game.seats(options)]
 
 
 def seated(seats: Sequence[str], seat: int, agent: str) -> list[str]:
@@ -92,14 +94,16 @@ def seated(seats: Sequence[str], seat: int, agent: str) -> list[str]:
 
 def seats_wanted(game: AnyGame, options: Options, seat: str | None, level: str | None, lang: str) -> list[str]:
     """By `--seat` and `--level`: a person in the first seat against the level in the middle if nothing is said."""
-    agent = game.minds.agent_for("opponent", options) if level is None else level_named(game, options, level).agent
+    agent = (
+        game.part(Players).agent_for("opponent", options) if level is None else level_named(game, options, level).agent
+    )
     own = 0 if seat is None else seat_named(game, options, seat, lang)
-    return seated(game.rules.seats(options), own, agent)
+    return seated(game.seats(options), own, agent)
 
 
 def seat_named(game: AnyGame, options: Options, seat: str, lang: str) -> int:
     """white, 白 or 2 -> 1"""
-    names = [name.lower() for name in game.rules.seats(options)]
+    names = [name.lower() for name in game.seats(options)]
     for known in (names, seat_names(game, options, lang), [str(number + 1) for number in range(len(names))]):
         if seat.lower() in known:
             return known.index(seat.lower())

@@ -9,25 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from asobiba.agents.analysis import advised
+from asobiba.agents.levels import Level, levels_of
+from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for, agents_of, make_agent
 from asobiba.cli.course import Course, last_choice, way_to
 from asobiba.cli.exchange import format_of, write_files
 from asobiba.cli.screen import Screen
 from asobiba.cli.values import RANKS
 from asobiba.core.advice import Adviser
+from asobiba.core.agent import Agent, Ponderer
 from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
-from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Ponderer, nothing_hidden
 from asobiba.core.ending import out_of_time
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
-from asobiba.core.levels import Level, levels_of
+from asobiba.core.game import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.luck import Luck
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
-from asobiba.core.perft import must_pass
 from asobiba.core.picture import Look
 from asobiba.core.records import Ply, Record, write_record
 from asobiba.core.setup import set_up
 from asobiba.core.speech import Phrase, phrases
+from asobiba.online.people import People
 
 HUMAN = "human"
 HINTS = 3
@@ -65,9 +67,9 @@ class Session:
     """What was taken back, for `redo`: the last one last."""
 
     def __post_init__(self) -> None:
-        text, lang = self.game.text, self.screen.lang
-        self.names = [text.say(Phrase(name), lang) for name in self.game.rules.seats(self.options)]
-        self.look = Look(text.words.get(lang, {}), self.marks)
+        people, lang = self.game.part(People), self.screen.lang
+        self.names = [people.say(Phrase(name), lang) for name in self.game.seats(self.options)]
+        self.look = Look(people.words.get(lang, {}), self.marks)
         self.drawn: Any = None
         if len(self.specs) != len(self.names):
             raise ConfigError(
@@ -76,7 +78,7 @@ class Session:
             )
         self.agents = {seat: self.made(seat, spec) for seat, spec in enumerate(self.specs) if spec != HUMAN}
         self.luck = Luck(self.seed)
-        self.begin([self.game.rules.start(self.options)], [])
+        self.begin([self.game.start(self.options)], [])
 
     def begin(self, states: Sequence[Any], plies: Sequence[Ply]) -> None:
         self.states, self.plies, self.begun = [*states], [*plies], len(plies)
@@ -102,7 +104,7 @@ class Session:
             seat = self.state.to_play
             if seat == CHANCE:
                 self.luck_decides()
-            elif must_pass(self.game, self.state):
+            elif self.game.must_pass(self.state):
                 self.screen.say("play.pass", seat=self.names[seat])
                 self.take(Ply(seat, self.state.legal()[0]))
             elif seat in self.agents:
@@ -126,7 +128,7 @@ class Session:
         before, move = self.state, self.move_name(ply.action)
         self.states.append(before.apply(ply.action))
         self.plies.append(ply)
-        told = phrases(self.game.text.happened(before, ply.action, self.state))
+        told = phrases(self.game.part(People).happened(before, ply.action, self.state))
         if ply.seat == CHANCE and not told and len(before.legal()) <= SHOWN_OUTCOMES:
             self.screen.say("play.luck", move=move)
         for phrase in told:
@@ -134,13 +136,13 @@ class Session:
 
     def draw(self, seat: int | None = None) -> None:
         """The board as that seat may see it; not twice in a row."""
-        shown = self.state if seat is None else self.game.rules.conceal(self.state, seat)
+        shown = self.state if seat is None else self.game.conceal(self.state, seat)
         if shown is not self.drawn:
-            self.screen.draw(self.game.text.drawn(shown, self.look))
+            self.screen.draw(self.game.draw(shown, self.look))
         self.drawn = shown
 
     def move_name(self, action: int) -> str:
-        return self.game.text.notation.write_move(self.state, action)
+        return self.game.notation.write_move(self.state, action)
 
     def luck_decides(self) -> None:
         self.take(Ply(CHANCE, self.luck.draw(self.state, len(self.plies))))
@@ -157,7 +159,7 @@ class Session:
 
     def hides_moves(self) -> bool:
         """Whether a move that was just made is a secret of its seat."""
-        return self.game.rules.conceal is not nothing_hidden and len(self.names) > 1
+        return self.game.conceal is not nothing_hidden and len(self.names) > 1
 
     def person_moves(self, seat: int) -> bool:
         """Ask until there is a move. False when the person leaves."""
@@ -233,7 +235,7 @@ class Session:
     def tried(self, answer: str) -> bool:
         """Whether the answer was a move; if not, one sentence says why."""
         try:
-            action = self.game.text.notation.read_move(self.state, answer)
+            action = self.game.notation.read_move(self.state, answer)
         except AsobibaError as error:
             self.refuse(error, answer)
             return False
@@ -323,7 +325,7 @@ class Session:
         moves = []
         for state, ply in zip(self.states, self.plies, strict=False):
             secret = ply.seat == CHANCE and len(state.legal()) > SHOWN_OUTCOMES
-            moves.append("..." if secret else self.game.text.notation.write_move(state, ply.action))
+            moves.append("..." if secret else self.game.notation.write_move(state, ply.action))
         return " ".join(moves)
 
     def save(self, name: str) -> None:
@@ -340,7 +342,7 @@ class Session:
             self.screen.say("play.recorded", path=each)
 
     def help(self) -> str:
-        return self.game.text.help.get(self.screen.lang, self.game.text.help["en"])
+        return self.game.part(People).help.get(self.screen.lang, self.game.part(People).help["en"])
 
     def announce_result(
         self, returns: Sequence[float], reason: str | None = None, places: Sequence[int] | None = None
@@ -369,9 +371,7 @@ class Session:
             options=self.options.chosen(),
             seats=tuple(self.specs),
             seed=self.seed,
-            start=None
-            if first == self.game.rules.start(self.options)
-            else self.game.text.notation.write_position(first),
+            start=None if first == self.game.start(self.options) else self.game.notation.write_position(first),
             plies=tuple(self.plies),
             notes={} if self.clock is None else {CLOCK: str(self.clock)},
             **end,
@@ -392,7 +392,7 @@ def meanwhile(session: Session) -> ExitStack:
     thinking = ExitStack()
     for seat, agent in session.agents.items() if session.ponders else ():
         if isinstance(agent, Ponderer):
-            thinking.enter_context(agent.pondering(session.game.rules.conceal(session.state, seat)))
+            thinking.enter_context(agent.pondering(session.game.conceal(session.state, seat)))
     return thinking
 
 
@@ -424,7 +424,7 @@ def hints_wanted(text: str) -> int:
 
 def adviser(game: AnyGame, options: Options, spec: str | None = None) -> Adviser:
     """The agent named, or the game's own adviser, as one that tells what it thinks."""
-    agent = make_agent(spec or game.minds.agent_for("adviser", options), game, options)
+    agent = make_agent(spec or game.part(Players).agent_for("adviser", options), game, options)
     if not isinstance(agent, Adviser):
         raise ConfigError(f"agent {spec!r} gives no values; greedy does for every game")
     return agent

@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
+from asobiba.agents.levels import Ladder, levels_of, read_ladders, write_ladders
+from asobiba.agents.players import Players
 from asobiba.arena.climbing import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms, ratings, round_robin, score_against, seconds_per_move, tallies
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
-from asobiba.core.levels import Ladder, levels_of, read_ladders, write_ladders
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 
@@ -65,7 +66,7 @@ def rate(
         ]
         told = {"game": game, "options": ladder.options, "levels": rows}
     else:
-        rows = everybody(found, agents or list(found.minds.levels(options)), options, terms, screen)
+        rows = everybody(found, agents or list(found.part(Players).levels(options)), options, terms, screen)
         told = {"game": game, "options": options.chosen(), "games": games, "seed": seed, "agents": rows}
     if json:
         write_json(told)
@@ -133,7 +134,7 @@ def climbed(
 ) -> Ladder:
     """The whole ladder. A file has every step as soon as it is measured."""
     known = ladder_in(kept, options)
-    watch = Counter(screen, terms.games * (len(game.minds.levels(options)) - 1))
+    watch = Counter(screen, terms.games * (len(game.part(Players).levels(options)) - 1))
     ladder = known
     for ladder in climb(game, options, terms, known=known, watch=watch):
         if into is not None:

@@ -11,13 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from asobiba.agents.analysis import Advised, Valued
+from asobiba.agents.levels import Level
 from asobiba.cli.texts import TEXTS, ordinal
 from asobiba.cli.values import RANKS, apart, measured, place
 from asobiba.cli.words import short
-from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Level
+from asobiba.core.game import AnyGame
 from asobiba.core.picture import Lines
 from asobiba.core.solver import Proven
+from asobiba.online.people import People
 
 NARROWEST = 12
 """A column that is folded keeps so many letters, whatever the terminal has."""
@@ -135,7 +136,7 @@ class Screen:
         return self.text("level.rated", name=name, agent=level.agent, rating=round(measured.rating))
 
     def title(self, game: AnyGame) -> str:
-        return game.titles.get(self.lang, game.titles["en"])
+        return game.part(People).titles.get(self.lang, game.part(People).titles["en"])
 
 
 def packed(parts: Iterable[str], width: int) -> str:

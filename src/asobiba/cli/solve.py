@@ -15,13 +15,14 @@ from asobiba.cli.screen import Screen
 from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.picture import Look
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 from asobiba.core.solver import RESULT, Limits, Solution, Solving
+from asobiba.online.people import People
 
 GLANCE = 2.0
 """Seconds between two lines of progress, where somebody looks."""
@@ -43,7 +44,7 @@ class Solved:
         found = self.solution
         return {
             "game": self.game.name,
-            "position": self.game.text.notation.write_position(self.state),
+            "position": self.game.notation.write_position(self.state),
             "to_play": self.state.to_play,
             "value": found.value,
             "plies": found.plies,
@@ -79,7 +80,7 @@ class Solved:
         return proven.outcome / (1 + proven.plies), action in self.solution.best, -math.inf if value is None else value
 
     def _written(self, action: int) -> str:
-        return str(self.game.text.notation.write_move(self.state, action))
+        return str(self.game.notation.write_move(self.state, action))
 
 
 def solve(
@@ -142,8 +143,8 @@ def work(solving: Solving, seconds: float | None, screen: Screen) -> bool:
 
 def show(result: Solved, screen: Screen) -> None:
     game, found = result.game, result.solution
-    screen.draw(game.text.drawn(result.state, Look(game.text.words.get(screen.lang, {}))))
-    names = game.rules.seats(result.options) if found.seats else ()
+    screen.draw(game.draw(result.state, Look(game.part(People).words.get(screen.lang, {}))))
+    names = game.seats(result.options) if found.seats else ()
     rows = [
         ("value", worth(screen, found, found.value, found.plies)),
         ("best", ", ".join(result.best) or "-"),
@@ -155,7 +156,7 @@ def show(result: Solved, screen: Screen) -> None:
     for name, forced in zip(names, found.seats, strict=True):
         screen.say("solve.seat", seat=name, worth=worth(screen, found, forced.value, forced.plies))
     for action in sorted(found.proven, key=result.rank, reverse=True):
-        value, move = result.value_of(action), game.text.notation.write_move(result.state, action)
+        value, move = result.value_of(action), game.notation.write_move(result.state, action)
         told = "" if value is None or found.unit == RESULT else f"{value:+.4g} {screen.unit(found.unit)}  "
         screen.console.print(f"  {move}  {told}{screen.ending(found.proven[action])}")
 

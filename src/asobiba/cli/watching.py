@@ -3,8 +3,8 @@
 import time
 
 from asobiba.cli.play import HUMAN, Session
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.match import timed_choice
 from asobiba.core.records import Ply
 

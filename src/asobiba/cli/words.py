@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Its name; `asobiba games` lists them.")]

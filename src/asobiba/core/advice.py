@@ -5,7 +5,8 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from asobiba.core.contract import Agent, State
+from asobiba.core.agent import Agent
+from asobiba.core.game import State
 from asobiba.core.solver import Proven
 
 SCORE = "score"

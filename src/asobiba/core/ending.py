@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 TIME = "time"
@@ -27,8 +27,8 @@ class Ending:
 
 def out_of_time(game: AnyGame, options: Options, state: Any, seat: int) -> Ending:
     """The flag of that seat has fallen, and the game is over as it stands."""
-    places = placed(game.rules.standing(state), (seat,))
-    returns = shared(game.rules.bounds(options), places) if len(places) > 1 else state.returns()
+    places = placed(game.standing(state), (seat,))
+    returns = shared(game.bounds(options), places) if len(places) > 1 else state.returns()
     return Ending(TIME, tuple(returns), tuple(places))
 
 

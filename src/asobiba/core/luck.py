@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from asobiba.core.actions import action_number
-from asobiba.core.contract import CHANCE, State
 from asobiba.core.errors import ConfigError, RecordError
+from asobiba.core.game import CHANCE, State
 from asobiba.core.records import Record
 
 

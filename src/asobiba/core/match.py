@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asobiba.core.actions import as_action
+from asobiba.core.agent import Agent, Historian, Timekeeper
 from asobiba.core.clock import CLOCK, Clocks
-from asobiba.core.contract import CHANCE, OVER, Agent, AnyGame, Historian, Timekeeper
 from asobiba.core.ending import out_of_time
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
-from asobiba.core.perft import must_pass
 from asobiba.core.records import Ply, Record
 
 
@@ -35,11 +35,11 @@ def play(
     moves themselves. With `clocks`, whose time is over loses: a move that comes too late is not played.
     """
     options = game.options() if options is None else options
-    seats = game.rules.seats(options)
+    seats = game.seats(options)
     if len(agents) != len(seats):
         raise ConfigError(f"{game.name} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
     luck = Luck(seed)
-    state = first = game.rules.start(options)
+    state = first = game.start(options)
     plies: list[Ply] = []
     actions: list[int] = []
     random_plies, given = (opening, ()) if isinstance(opening, int) else (0, tuple(opening))
@@ -88,13 +88,13 @@ def timed_choice(
     and they what it took.
     """
     seat, now = state.to_play, time.perf_counter if clocks is None else clocks.now
-    runs = clocks is not None and not must_pass(game, state)
+    runs = clocks is not None and not game.must_pass(state)
     asked = now()
     if history is not None and isinstance(agent, Historian):
         agent.recall(*history)
     if clocks is not None and runs and isinstance(agent, Timekeeper):
         agent.allow(clocks.left[seat], None, clocks.control.increment)
-    action = agent.choose(game.rules.conceal(state, seat))
+    action = agent.choose(game.conceal(state, seat))
     ply = Ply(seat, as_action(action, state), round(now() - asked, 6))
     if clocks is not None and runs and clocks.spend(seat, ply.seconds or 0.0):
         clocks.press(seat)

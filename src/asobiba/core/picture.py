@@ -11,6 +11,8 @@ Rules know nothing of pictures: a game's `draw` says whose picture it is, and wh
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
@@ -39,7 +41,12 @@ PLAIN = Look()
 
 @singledispatch
 def picture(position: object) -> Lines:
-    """As its game draws it; without a game, its fields."""
+    """Draw a position as its game does; without a game, its fields."""
+    package = type(position).__module__.rpartition(".")[0]
+    if package and find_spec(f"{package}.picture") is not None:
+        import_module(f"{package}.picture")  # which registers itself
+        if (draw := picture.dispatch(type(position))) is not picture.dispatch(object):
+            return draw(position)
     return [[(repr(position), "")]]
 
 

@@ -18,8 +18,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import AsobibaError, IllegalMove, RecordError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.registry import find_game
 
 FORMAT = 1
@@ -69,9 +69,7 @@ class Record:
 def first_state(record: Record) -> Any:
     game = find_game(record.game)
     options = game.options.recorded(record.options)
-    return (
-        game.rules.start(options) if record.start is None else game.text.notation.read_position(record.start, options)
-    )
+    return game.start(options) if record.start is None else game.notation.read_position(record.start, options)
 
 
 def write_record(record: Record) -> str:
@@ -114,7 +112,7 @@ def written_moves(record: Record) -> Iterator[str]:
     if record.moves is not None:
         yield from record.moves
         return
-    write_move = find_game(record.game).text.notation.write_move
+    write_move = find_game(record.game).notation.write_move
     for state, ply in zip(record.states(), record.plies, strict=False):
         yield write_move(state, ply.action)
 
@@ -205,7 +203,7 @@ class _Reading:
                     number,
                     f"rules version {header.rules} of {header.game}; this version plays {self.game.version}",
                 )
-            seats = self.game.rules.seats(self.game.options.recorded(header.options))
+            seats = self.game.seats(self.game.options.recorded(header.options))
             if len(seats) != len(header.seats):
                 raise RecordError(number, f"{len(header.seats)} names for the {len(seats)} seats {', '.join(seats)}")
             self.state = first_state(self._record())
@@ -229,7 +227,7 @@ class _Reading:
             after = self.state.apply(ply.action)
         except IllegalMove as error:
             raise RecordError(number, error.sentence) from None
-        move = self.game.text.notation.write_move(self.state, ply.action)
+        move = self.game.notation.write_move(self.state, ply.action)
         if line.move is not None and line.move != move:
             raise RecordError(number, f"action {ply.action} is {move!r} here, not {line.move!r}")
         self.state = after

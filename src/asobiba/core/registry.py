@@ -12,8 +12,8 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 
-from asobiba.core.contract import AnyGame, Game
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame, Game
 
 _games: dict[str, AnyGame] = {}
 _later: dict[str, Callable[[], AnyGame]] = {}

@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.perft import must_pass
 
 
 def set_up(game: AnyGame, text: str, options: Options) -> Any:
     """`start`; `2.0.0.2/... score=8`; `d3 c5`; `die=3 box>3 die=1`. NotationError says what is wrong and where."""
     if text.strip().lower() == "start":
-        return game.rules.start(options)
+        return game.start(options)
     try:
-        return game.text.notation.read_position(text, options)
+        return game.notation.read_position(text, options)
     except NotationError:
         if not _begins_with_a_move(game, text, options):
             raise
@@ -22,7 +21,7 @@ def set_up(game: AnyGame, text: str, options: Options) -> Any:
 
 def _begins_with_a_move(game: AnyGame, text: str, options: Options) -> bool:
     try:
-        game.text.notation.read_move(game.rules.start(options), (text.split() or [""])[0])
+        game.notation.read_move(game.start(options), (text.split() or [""])[0])
     except NotationError:
         return False
     except IllegalMove:
@@ -32,12 +31,12 @@ def _begins_with_a_move(game: AnyGame, text: str, options: Options) -> bool:
 
 def after_moves(game: AnyGame, text: str, options: Options) -> Any:
     """From the start, moves and outcomes of luck with spaces between them; a forced pass may be left out."""
-    state = game.rules.start(options)
+    state = game.start(options)
     for number, word in enumerate(text.split(), 1):
-        if word.lower() != "pass" and must_pass(game, state):
+        if word.lower() != "pass" and game.must_pass(state):
             state = state.apply(state.legal()[0])
         try:
-            state = state.apply(game.text.notation.read_move(state, word))
+            state = state.apply(game.notation.read_move(state, word))
         except IllegalMove as error:
             raise NotationError(f"move {number} of the list: {error.sentence}", number=number) from None
         except NotationError as error:

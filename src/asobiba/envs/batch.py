@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from asobiba._native.memory import lasting, lasting_copy
-from asobiba.core.contract import CHANCE, OVER, AnyGame
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 
@@ -87,13 +88,13 @@ class Batch:
         self.options = options if isinstance(options, Options) else self.game.options.read(options or {})
         self.count = whole("count", count, 1, MOST_GAMES)
         self.luck, self.threads = luck, whole("threads", threads, 1, 256)
-        self.seats = len(self.game.rules.seats(self.options))
-        self.actions = self.game.rules.actions(self.options)
+        self.seats = len(self.game.seats(self.options))
+        self.actions = self.game.actions(self.options)
         seed = whole("seed", seed, 0, 2**64 - 1)
         self.implementation, self.games = open_games(
             self.game, self.options, self.count, seed, luck, threads, implementation
         )
-        sample = self.game.arrays.encode.observe(self.game.rules.start(self.options), 0)
+        sample = self.game.part(Arrays).encode.observe(self.game.start(self.options), 0)
         self.to_play: Small = lasting(count, np.int8)
         self.mask: Small = lasting((count, self.actions), np.int8)
         self.observation: NDArray[Any] = lasting((count, *sample.shape), sample.dtype)
@@ -198,7 +199,7 @@ class Batch:
     def set_state(self, index: int, state: Any) -> None:
         """Puts a rulebook's position in; the dice go on."""
         index = self.index(index)
-        if not isinstance(state, type(self.game.rules.start(self.options))) or state.options != self.options:
+        if not isinstance(state, type(self.game.start(self.options))) or state.options != self.options:
             raise StateError(f"game {index}: a position of {self.game.name} with this batch's options is expected")
         self.put(index, self.pack(state), self.games.dice(index))
 
@@ -235,13 +236,13 @@ class Batch:
 
     def pack(self, state: Any) -> bytes:
         if self.implementation == "native":
-            return self.game.arrays.kernel.pack(state)  # type: ignore[union-attr]
-        return self.game.text.notation.write_position(state).encode()
+            return self.game.part(Arrays).kernel.pack(state)  # type: ignore[union-attr]
+        return self.game.notation.write_position(state).encode()
 
     def unpack(self, raw: bytes) -> Any:
         if self.implementation == "native":
-            return self.game.arrays.kernel.unpack(raw, self.options)  # type: ignore[union-attr]
-        return self.game.text.notation.read_position(raw.decode(), self.options)
+            return self.game.part(Arrays).kernel.unpack(raw, self.options)  # type: ignore[union-attr]
+        return self.game.notation.read_position(raw.decode(), self.options)
 
     def index(self, index: int) -> int:
         return whole("index", index, 0, self.count - 1)
@@ -291,14 +292,15 @@ def open_games(
     """The kernel if there is one for these options, unless the rulebook is wanted."""
     if wanted not in (None, "native", "rulebook"):
         raise ConfigError(f"implementation={wanted}: allowed is native, rulebook or none")
-    if wanted != "rulebook" and game.arrays.kernel is not None:
+    kernel = game.part(Arrays).kernel
+    if wanted != "rulebook" and kernel is not None:
         try:
-            rules = game.arrays.kernel.rules(options)
+            rules = kernel.rules(options)
         except ConfigError:
             if wanted == "native":
                 raise
         else:
-            return "native", game.arrays.kernel.batch(rules, count, seed, luck, threads)
+            return "native", kernel.batch(rules, count, seed, luck, threads)
     if wanted == "native":
         raise ConfigError(f"{game.name} has no native kernel")
     return "rulebook", RulebookGames(game, options, count, seed, luck)
@@ -316,7 +318,7 @@ class RulebookGames:
             self.begin(index)
 
     def begin(self, index: int) -> None:
-        self.states[index] = self.game.rules.start(self.options)
+        self.states[index] = self.game.start(self.options)
         self.draw(index)
 
     def draw(self, index: int) -> None:
@@ -378,14 +380,14 @@ class RulebookGames:
     def write(self, index: int) -> None:
         state = self.states[index]
         self.turns[index] = state.to_play
-        self.seen[index] = self.game.arrays.encode.observe(state, max(state.to_play, 0))
+        self.seen[index] = self.game.part(Arrays).encode.observe(state, max(state.to_play, 0))
         self.mask[index] = 0
         if state.to_play >= 0:
             self.mask[index, list(state.legal())] = 1
 
     def observe(self, seat: int, seen: NDArray[Any]) -> None:
         for index, state in enumerate(self.states):
-            seen[index] = self.game.arrays.encode.observe(state, seat)
+            seen[index] = self.game.part(Arrays).encode.observe(state, seat)
 
     def scores(self, out: Scores) -> None:
         out[...] = [state.returns() for state in self.states]
@@ -408,13 +410,13 @@ class RulebookGames:
         self.dices[index] = random.Random(f"{seed}/{index}").getrandbits(64)
 
     def position(self, index: int) -> bytes:
-        return self.game.text.notation.write_position(self.states[index]).encode()
+        return self.game.notation.write_position(self.states[index]).encode()
 
     def dice(self, index: int) -> int:
         return self.dices[index]
 
     def place(self, index: int, raw: bytes, dice: int) -> None:
-        self.states[index] = self.game.text.notation.read_position(raw.decode(), self.options)
+        self.states[index] = self.game.notation.read_position(raw.decode(), self.options)
         self.dices[index] = dice
         self.draw(index)
         self.write(index)

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame, no_batch_facts
+from asobiba.agents.arrays import Arrays, no_batch_facts
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch, RulebookGames
 from asobiba.envs.settings import PENALTY
@@ -31,7 +32,7 @@ class Peaks:
     """How high the game's number rose in every running episode: `highest` [n, seats]."""
 
     def __init__(self, batch: Batch) -> None:
-        self.watching = batch.game.arrays.peak is not None
+        self.watching = batch.game.part(Arrays).peak is not None
         self.highest = np.zeros((len(batch), batch.seats), np.int64)
 
     def begin(self, chosen: Any = slice(None)) -> None:
@@ -39,12 +40,12 @@ class Peaks:
 
     def look(self, batch: Batch) -> None:
         """After every step: the numbers of a position are those of its last move."""
-        peak, games = batch.game.arrays.peak, batch.games
+        peak, games = batch.game.part(Arrays).peak, batch.games
         if peak is None:
             return
         name, packed = peak
         if isinstance(games, RulebookGames):
-            now: Any = [batch.game.rules.facts(state)[name] for state in games.states]
+            now: Any = [batch.game.facts(state)[name] for state in games.states]
         elif len(batch) == 1:  # in a loop of single steps numpy would take longer than the step
             position = games.position(0)
             for seat, at in zip(range(batch.seats), packed, strict=False):
@@ -89,10 +90,11 @@ def endings(
     told["score"] = returns[np.arange(len(returns)), ended.movers]
     if returns.shape[1] > 1:
         told["winner"] = np.where(ended.truncated, NOBODY, winners(returns))
-    if game.arrays.facts is not no_batch_facts:
-        told.update(game.arrays.facts(seen(), options))
-    if game.arrays.peak is not None:
-        told[game.arrays.peak[0]] = highest
+    arrays = game.part(Arrays)
+    if arrays.facts is not no_batch_facts:
+        told.update(arrays.facts(seen(), options))
+    if arrays.peak is not None:
+        told[arrays.peak[0]] = highest
     return told
 
 
@@ -125,11 +127,12 @@ def one_ending(
     if len(scores) > 1:
         wins = not truncated and scores.count(max(scores)) == 1
         told["winner"] = scores.index(max(scores)) if wins else NOBODY
-    if game.arrays.facts is not no_batch_facts:
-        for key, found in game.arrays.facts(seen()[None], options).items():
+    arrays = game.part(Arrays)
+    if arrays.facts is not no_batch_facts:
+        for key, found in arrays.facts(seen()[None], options).items():
             told[key] = found[0] if found.ndim > 1 else found[0].item()
-    if game.arrays.peak is not None:
-        told[game.arrays.peak[0]] = np.array(highest, np.int64)
+    if arrays.peak is not None:
+        told[arrays.peak[0]] = np.array(highest, np.int64)
     return told
 
 

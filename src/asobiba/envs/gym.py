@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.core.actions import action_number
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.extras import extra
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 from asobiba.core.scene import svg
@@ -234,5 +234,5 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode == "human":
             sys.stdout.write(f"{state}\n")
             return None
-        scene = self.game.text.scene_of(state)
+        scene = self.game.picture(state)
         return pixels(scene) if self.render_mode == "rgb_array" else svg(scene)

@@ -13,8 +13,9 @@ from typing import Any
 
 import pyspiel
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import whole
@@ -52,20 +53,20 @@ def _loader(name: str) -> type:
 
 
 def is_zero_sum(game: AnyGame, options: Options) -> bool:
-    low, high = game.rules.bounds(options)
-    return len(game.rules.seats(options)) == 2 and low == -high
+    low, high = game.bounds(options)
+    return len(game.seats(options)) == 2 and low == -high
 
 
 def game_type(game: AnyGame, options: Options) -> Any:
     return pyspiel.GameType(
         short_name=f"asobiba_{game.name}",
-        long_name=f"Asobiba {game.titles['en']}",
+        long_name=f"Asobiba {game.name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-        if game.rules.outcomes(options)
+        if game.outcomes(options)
         else pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION
-        if game.rules.conceal is nothing_hidden
+        if game.conceal is nothing_hidden
         else pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM
         if is_zero_sum(game, options)
@@ -101,11 +102,11 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
     def __init__(self, parameters: Mapping[str, Any] | None, game: AnyGame) -> None:
         self.game = game
         self.options = read_parameters(parameters or {}, game)
-        low, high = game.rules.bounds(self.options)
+        low, high = game.bounds(self.options)
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.rules.actions(self.options),
-            max_chance_outcomes=game.rules.outcomes(self.options),
-            num_players=len(game.rules.seats(self.options)),
+            num_distinct_actions=game.actions(self.options),
+            max_chance_outcomes=game.outcomes(self.options),
+            num_players=len(game.seats(self.options)),
             min_utility=low,
             max_utility=high,
             utility_sum=0.0 if is_zero_sum(game, self.options) else None,
@@ -138,7 +139,7 @@ class Standing:
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        start = game.game.rules.start(game.options)
+        start = game.game.start(game.options)
         self.standing = Standing(game.game, start, start.returns())
 
     @property
@@ -161,7 +162,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.standing = Standing(now.game, self.state.apply(action), before)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.standing.game.text.notation.write_move(self.state, action)
+        return self.standing.game.notation.write_move(self.state, action)
 
     def is_terminal(self) -> bool:
         return bool(self.state.to_play == OVER)
@@ -189,7 +190,7 @@ class Observer:
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         whole("player", player, 0, self.game.num_players() - 1)
-        observation = self.game.game.arrays.encode.observe(state.state, player).astype("float32")
+        observation = self.game.game.part(Arrays).encode.observe(state.state, player).astype("float32")
         self.tensor = observation.reshape(-1)
         self.dict = {"observation": observation}
 

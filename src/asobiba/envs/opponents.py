@@ -50,4 +50,4 @@ class Opponents:
     def choice(self, batch: Batch, index: int) -> int:
         """One game's move of the agent, who is shown only what its seat may know."""
         state = batch.state(index)
-        return as_action(self.agent.choose(batch.game.rules.conceal(state, state.to_play)), state)
+        return as_action(self.agent.choose(batch.game.conceal(state, state.to_play)), state)

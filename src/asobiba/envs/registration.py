@@ -6,9 +6,10 @@ They are registered when the library is imported, before or after this package; 
 from collections.abc import Mapping
 from typing import Any
 
-from asobiba.core.arrival import when_imported
-from asobiba.core.contract import AnyGame
+from asobiba.agents.arrays import Arrays
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game, game_names
+from asobiba.envs.arrival import when_imported
 
 GYM, VECTOR = "asobiba.envs.gym:GameEnv", "asobiba.envs.vector:GameVectorEnv"
 AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
@@ -19,7 +20,7 @@ def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
     found: dict[str, tuple[AnyGame, Mapping[str, Any]]] = {}
     for name in game_names():
         game = find_game(name)
-        for preset, options in (game.arrays.presets or {name.capitalize(): {}}).items():
+        for preset, options in (game.part(Arrays).presets or {name.capitalize(): {}}).items():
             found[f"asobiba/{preset}-v{game.version - 1}"] = (game, options)
     return found
 
@@ -29,7 +30,7 @@ def own_environments() -> dict[str, str]:
     return {
         f"asobiba/{name}-v{game.version - 1}": entry_point
         for game in map(find_game, game_names())
-        for name, entry_point in game.arrays.environments.items()
+        for name, entry_point in game.part(Arrays).environments.items()
     }
 
 

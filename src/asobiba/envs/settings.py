@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from asobiba.agents.arrays import Arrays
 from asobiba.core.actions import action_number
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.game import AnyGame
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 
@@ -30,8 +31,10 @@ def one_of(name: str, value: Any, allowed: Sequence[str], note: str = "") -> Any
 def illegal_of(value: str | None, game: AnyGame) -> str:
     """None: as the game has it."""
     if value is None:
-        return game.arrays.illegal
-    chosen: str = one_of("illegal", value, ILLEGAL, f"; {game.name} has {game.arrays.illegal} where nothing is said")
+        return game.part(Arrays).illegal
+    chosen: str = one_of(
+        "illegal", value, ILLEGAL, f"; {game.name} has {game.part(Arrays).illegal} where nothing is said"
+    )
     return chosen
 
 
@@ -81,9 +84,9 @@ def reset_options(options: Any, *allowed: str) -> dict[str, Any]:
 def position_of(given: Any, game: AnyGame, options: Options) -> Any:
     """A position from its notation, or one of the rulebook with just these options."""
     if isinstance(given, str):
-        return game.text.notation.read_position(given, options)
+        return game.notation.read_position(given, options)
     here = options.chosen() or "default options"
-    if not isinstance(given, type(game.rules.start(options))):
+    if not isinstance(given, type(game.start(options))):
         raise ConfigError(f"position={given!r}: allowed is a text in the notation of {game.name}, or its position")
     if given.options != options:
         theirs = given.options.chosen() or "default options"
@@ -98,5 +101,7 @@ def no_such_action(game: AnyGame, actions: int, number: int, where: str = "") ->
 
 def forbidden(error: IllegalMove, game: AnyGame) -> IllegalMove:
     """With illegal="raise": why it is refused, and what else could be done about it."""
-    others = f"illegal='raise' asked for this error; 'lose' and 'noop' do not, {game.name} has {game.arrays.illegal!r}"
+    others = (
+        f"illegal='raise' asked for this error; 'lose' and 'noop' do not, {game.name} has {game.part(Arrays).illegal!r}"
+    )
     return IllegalMove(f"{error.sentence} ({others} by default)", error.board, **error.params)

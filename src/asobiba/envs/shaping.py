@@ -6,8 +6,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import OVER, AnyGame
+from asobiba.agents.players import Players
 from asobiba.core.extras import extra
+from asobiba.core.game import OVER, AnyGame
 from asobiba.envs.gym import GameEnv
 
 with extra("envs"):
@@ -46,7 +47,7 @@ class PotentialShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
         if not isinstance(base, Shapeable) or (base.seat is None and isinstance(base, GameEnv)):
             raise TypeError("shaping needs a GameEnv with a seat of its own, or an environment that pays every seat")
         self.base: Shapeable = base
-        self.potential = potential or base.game.minds.evaluate
+        self.potential = potential or base.game.part(Players).evaluate
         self.seats = range(len(base.state.returns())) if base.seat is None else (base.seat,)
         self.before = np.zeros(len(self.seats))
 

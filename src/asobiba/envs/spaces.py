@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame, Sight
+from asobiba.agents.arrays import Arrays, Sight
 from asobiba.core.errors import ConfigError
 from asobiba.core.extras import extra
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 with extra("envs"):
@@ -18,7 +19,7 @@ with extra("envs"):
 
 
 def observation_space(game: AnyGame, options: Options, sight: Sight[Any] | None = None) -> spaces.Dict:
-    actions = game.rules.actions(options)
+    actions = game.actions(options)
     seen = seen_space(game, options) if sight is None else _box(*sight.bounds(options))
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
@@ -31,18 +32,19 @@ def sight_of(game: AnyGame, name: str | None) -> Sight[Any] | None:
     """The observation of this name; None for the game's encoding."""
     if name is None:
         return None
-    if name not in game.arrays.sights:
-        known = ", ".join(game.arrays.sights) or "no other than the usual one"
+    if name not in game.part(Arrays).sights:
+        known = ", ".join(game.part(Arrays).sights) or "no other than the usual one"
         raise ConfigError(f"observation={name}: {game.name} has {known}", observation=name)
-    return game.arrays.sights[name]
+    return game.part(Arrays).sights[name]
 
 
 def seen_space(game: AnyGame, options: Options) -> spaces.Box:
     """With the game's own bounds where it has them, otherwise with those of its numbers' type."""
-    sample = game.arrays.encode.observe(game.rules.start(options), 0)
+    sample = game.part(Arrays).encode.observe(game.start(options), 0)
     dtype: Any = sample.dtype.type
-    if game.arrays.bounds is not None:
-        low, high = game.arrays.bounds(options)
+    bounds = game.part(Arrays).bounds
+    if bounds is not None:
+        low, high = bounds(options)
         return spaces.Box(low, high, sample.shape, dtype)
     if np.issubdtype(sample.dtype, np.integer):
         return spaces.Box(np.iinfo(dtype).min, np.iinfo(dtype).max, sample.shape, dtype)
@@ -53,10 +55,10 @@ def reward_of(game: AnyGame, name: str) -> Any:
     """The function that turns a change of score into the reward of this name; None for the change itself."""
     if name == "score":
         return None
-    if name not in game.arrays.rewards:
-        known = ", ".join(["score", *game.arrays.rewards])
+    if name not in game.part(Arrays).rewards:
+        known = ", ".join(["score", *game.part(Arrays).rewards])
         raise ConfigError(f"reward={name}: {game.name} has {known}", reward=name)
-    return game.arrays.rewards[name]
+    return game.part(Arrays).rewards[name]
 
 
 Observation = dict[str, NDArray[Any]]

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.extras import extra
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import HOLD, Batch, whole
 from asobiba.envs.endings import NOBODY, Ended, Peaks, endings_of

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from asobiba.agents.arrays import Arrays
 from asobiba.core.actions import action_number
-from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.extras import extra
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck, seed_of
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
@@ -56,17 +57,17 @@ class Sitting:
         """`waits` is 1 where those who are not to move have an action for it."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.options = options if isinstance(options, Options) else self.game.options.read(options or {})
-        self.names = [f"player_{seat}" for seat in range(len(self.game.rules.seats(self.options)))]
-        self.simultaneous = self.game.rules.simultaneous(self.options)
+        self.names = [f"player_{seat}" for seat in range(len(self.game.seats(self.options)))]
+        self.simultaneous = self.game.simultaneous(self.options)
         self.illegal = illegal_of(illegal, self.game)
-        self.waits, self.actions = waits, self.game.rules.actions(self.options) + waits
-        self.put(self.game.rules.start(self.options), None)
+        self.waits, self.actions = waits, self.game.actions(self.options) + waits
+        self.put(self.game.start(self.options), None)
 
     def begin(self, seed: Any, options: Any) -> None:
         """options={"position": ...} begins from a position in the game's notation, or from one of its rulebook."""
         if isinstance(options, Mapping):
             options = {name: value for name, value in options.items() if name != PROBE}
-        number, asked, start = seed_of(seed), reset_options(options, "position"), self.game.rules.start(self.options)
+        number, asked, start = seed_of(seed), reset_options(options, "position"), self.game.start(self.options)
         if "position" in asked:
             start = position_of(asked["position"], self.game, self.options)
         self.put(start, number)
@@ -84,8 +85,8 @@ class Sitting:
         self.ply += 1
         self.refusals = 0
         self.draw()
-        if (peak := self.game.arrays.peak) is not None:
-            self.highest = list(map(max, self.highest, self.game.rules.facts(self.state)[peak[0]]))
+        if (peak := self.game.part(Arrays).peak) is not None:
+            self.highest = list(map(max, self.highest, self.game.facts(self.state)[peak[0]]))
 
     def refuse(self, seats: list[int], action: int) -> None:
         """Illegal actions, the first seat's being `action`, as the environment was told to take them."""
@@ -122,7 +123,7 @@ class Sitting:
             self.ply += 1
 
     def ending(self, seat: int) -> dict[str, Any]:
-        seen, returns = self.game.arrays.encode.observe, list(self.state.returns())
+        seen, returns = self.game.part(Arrays).encode.observe, list(self.state.returns())
         for loser in self.losers[1:]:
             returns[loser] += PENALTY
         ended = seat, self.losers[0] if self.losers else NOBODY, not self.over
@@ -134,7 +135,7 @@ class Sitting:
             return []
         if self.state.to_play == seat:
             return list(self.state.legal())
-        return list(self.game.rules.conceal(self.state, seat).legal()) if self.simultaneous else []
+        return list(self.game.conceal(self.state, seat).legal()) if self.simultaneous else []
 
     def observe(self, seat: int) -> Observation:
         """The mask is empty when the game is over, by a forfeit too; where there is an action to wait, that is left."""
@@ -143,7 +144,7 @@ class Sitting:
             mask[self.legal(seat)] = 1
         if self.waits and not self.losers and not mask.any():
             mask[-1] = 1
-        return {"observation": self.game.arrays.encode.observe(self.state, seat).copy(), "action_mask": mask}
+        return {"observation": self.game.part(Arrays).encode.observe(self.state, seat).copy(), "action_mask": mask}
 
     def picture(self, mode: str) -> Any:
         if mode == "ansi":
@@ -151,7 +152,7 @@ class Sitting:
         if mode == "human":
             sys.stdout.write(f"{self.state}\n")
             return None
-        scene = self.game.text.scene_of(self.state)
+        scene = self.game.picture(self.state)
         return pixels(scene) if mode == "rgb_array" else svg(scene)
 
 

@@ -1,16 +1,69 @@
-"""The games, one folder each. A folder with a GAME of its name in its __init__ is found by itself, and loaded when
-somebody asks for it."""
+"""The games, one folder each. A folder with a game.py is found by itself, and loaded when somebody asks for it."""
 
 import pkgutil
+import sys
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.registry import register_later
 
+if TYPE_CHECKING:
+    from asobiba.core.game import AnyGame
 
-def _load(name: str) -> AnyGame:
+
+class GamePackage(ModuleType):
+    """The package of a game: GAME and the names of its specification, each loaded on first use.
+
+    A name of the specification that is set here is set in its module too, where its functions look for it.
+    """
+
+    _originals: ClassVar[dict[tuple[str, str], Any]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "GAME":
+            return import_module(f"{self.__name__}.game").GAME
+        if name == "__all__":
+            return ["GAME", *self._specified()]
+        # Python asks here first when a module of the folder is imported from it.
+        if not name.startswith("__") and find_spec(f"{self.__name__}.{name}") is not None:
+            return import_module(f"{self.__name__}.{name}")
+        if name.startswith("__") or name not in self._specified():
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
+        return getattr(self._specification(), name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*vars(self), "GAME", *self._specified()})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Importing a module sets it in its package.
+        if not isinstance(value, ModuleType) and not name.startswith("__") and name in self._specified():
+            specification = self._specification()
+            self._originals.setdefault((self.__name__, name), getattr(specification, name))
+            setattr(specification, name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        if (self.__name__, name) in self._originals:
+            setattr(self._specification(), name, self._originals.pop((self.__name__, name)))
+
+    def _specification(self) -> ModuleType | None:
+        name = f"{self.__name__}.specification"
+        return import_module(name) if find_spec(name) is not None else None
+
+    def _specified(self) -> list[str]:
+        return getattr(self._specification(), "__all__", [])
+
+
+def lazily(package: str) -> None:
+    """Let a game's package load GAME and the names of its specification on first use."""
+    sys.modules[package].__class__ = GamePackage
+
+
+def _load(name: str) -> "AnyGame":
     game: AnyGame = import_module(f"{__name__}.{name}").GAME
     return game
 
@@ -22,7 +75,7 @@ for _name in _folders:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """asobiba.games.<folder>, of whoever has imported asobiba and nothing more."""
+        """Return asobiba.games.<folder> for those who have imported asobiba alone."""
         if name not in _folders:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.{name}")

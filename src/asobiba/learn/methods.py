@@ -18,8 +18,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.learn.learner import Learner
 from asobiba.learn.settings import Settings, merged, naming, read_file

@@ -6,7 +6,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
 
@@ -50,7 +50,7 @@ def survey(game: AnyGame, options: Options, seed: int) -> Survey:
     spread, scores = np.concatenate(seen).std(0), batch.scores()
     return Survey(
         (1 / np.maximum(spread, 1)).astype(np.float32),
-        payment(game.rules.bounds(options), float(np.abs(scores).mean()), float(np.abs(logarithms).mean())),
+        payment(game.bounds(options), float(np.abs(scores).mean()), float(np.abs(logarithms).mean())),
         float(scores.mean()),
         played / GAMES,
     )

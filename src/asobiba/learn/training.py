@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.learn import checkpoints
 from asobiba.learn.curves import plot
 from asobiba.learn.learner import Evaluation, Figures

@@ -1,6 +1,6 @@
 """The ten examples of the specification's chapter 12, in its order and with its names."""
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from tests.games.coppit.situation import moves, path_of, played, situation
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import NotationError
+from asobiba.core.game import OVER
 from asobiba.games.coppit.hats import Hat, NamedHats, Row, Stack, all_at_home, node_named
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS
 from asobiba.games.coppit.rules import Position

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import AsobibaError, IllegalMove, NotationError
+from asobiba.core.game import OVER
 from asobiba.games.coppit.notation import read_move, read_position, write_move, write_position
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import start

@@ -8,8 +8,8 @@ from importlib.resources import files
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import CHANCE, OVER
 from asobiba.games.coppit.board import COLOURS, STANDARD, Board, add_board, load_board
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import layout_of

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from asobiba.agents import make_agent
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.agents.players import Players
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.match import play
 from asobiba.games.coppit import GAME
 from asobiba.games.coppit.notation import write_move
@@ -86,9 +87,9 @@ def test_a_forced_pass_needs_no_thought() -> None:
 def test_levels_are_players(options: dict[str, Any]) -> None:
     table = CoppitOptions(max_turns=40, **options)
     for level in (
-        *GAME.minds.levels(table),
-        GAME.minds.agent_for("opponent", table),
-        GAME.minds.agent_for("adviser", table),
+        *GAME.part(Players).levels(table),
+        GAME.part(Players).agent_for("opponent", table),
+        GAME.part(Players).agent_for("adviser", table),
     ):
         agents = [make_agent(level, GAME, table, seed=seat) for seat in range(table.max_players)]
         if "games=" not in level:
@@ -146,4 +147,4 @@ def test_who_is_alone_goes_home(spec: str, text: str, win_mode: str, banks: bool
     ],
 )
 def test_when_nothing_changes_the_result(text: str, options: dict[str, Any], settled: bool) -> None:
-    assert GAME.minds.settled(situation(text, **options)) is settled
+    assert GAME.part(Players).settled(situation(text, **options)) is settled

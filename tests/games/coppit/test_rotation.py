@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE
 from asobiba.games.coppit.board import COLOURS, STANDARD
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, layout_of

@@ -8,8 +8,8 @@ import pytest
 
 import asobiba
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError, IllegalMove, NotationError
+from asobiba.core.game import CHANCE
 from asobiba.games import coppit
 from asobiba.games.coppit import specification
 from asobiba.games.coppit.notation import read_position

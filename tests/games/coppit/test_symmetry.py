@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.games.coppit import board
 from asobiba.games.coppit.board import add_board, load_board
 from asobiba.games.coppit.options import CoppitOptions

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position, start
 

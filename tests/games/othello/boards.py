@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.rules import Position, square
 from asobiba.games.othello.specification import COMPUTER, PLAYER
 

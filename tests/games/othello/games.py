@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
 from asobiba.games.othello.notation import read_transcript

@@ -2,7 +2,7 @@
 
 import random
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.evaluate import CORNERS, evaluate
 from asobiba.games.othello.rules import Position, brackets
 

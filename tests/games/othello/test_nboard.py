@@ -222,7 +222,7 @@ def test_pondering_leaves_no_thread_and_the_next_question_is_answered() -> None:
             assert threading.active_count() == threads + 1
         assert threading.active_count() == threads
         assert talk.tell(f"ping {number}") == [f"pong {number}"]
-        talk.tell(f"move {OTHELLO.text.notation.write_move(talk.nboard.position, talk.nboard.position.legal()[0])}")
+        talk.tell(f"move {OTHELLO.notation.write_move(talk.nboard.position, talk.nboard.position.legal()[0])}")
     assert talk.asked == [None], "one engine, which remembers what it has found"
 
 

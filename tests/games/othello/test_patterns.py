@@ -30,7 +30,7 @@ def test_a_constant_counts_for_the_side_to_move() -> None:
 def test_a_move_that_ends_the_game_is_worth_its_result() -> None:
     """d3c3b3d2e1d6d7e3 and then f4, after which white has no disc."""
     position = read_position("d3c3b3d2e1d6d7e3", OthelloOptions())
-    last = GAME.text.notation.read_move(position, "f4")
+    last = GAME.notation.read_move(position, "f4")
 
     assert Patterns(np.zeros(SIZE, np.int16)).values(position)[last] == 64.0
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from asobiba.core.perft import Convention, fast_perft, perft
+from asobiba.agents.perft import Convention, fast_perft, perft
 from asobiba.games.othello import GAME
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position

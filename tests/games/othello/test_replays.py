@@ -1,6 +1,6 @@
 """The kernel plays games of files again just as the rulebook does."""
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.notation import read_transcript
 from asobiba.games.othello.replays import AT_ONCE, Written, margin, replay
 from asobiba.games.othello.rules import BLACK, PASS, WHITE, OthelloOptions, Position, square

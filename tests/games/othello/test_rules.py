@@ -2,8 +2,8 @@
 
 import pytest
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import OVER
 from asobiba.games.othello.notation import read_position, read_transcript, score, write_move, write_position
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position, square
 

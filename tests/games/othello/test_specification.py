@@ -15,8 +15,8 @@ import pytest
 
 import asobiba.games.othello as othello
 from asobiba.agents.minimax import Minimax, MinimaxSettings
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.othello import specification
 from asobiba.games.othello.rules import PASS, WHITE, OthelloOptions, Position

@@ -2,8 +2,8 @@
 
 import pytest
 
+from asobiba.agents.files import Source
 from asobiba.core.errors import FormatError
-from asobiba.core.formats import Source
 from asobiba.games.othello.transcripts import TRANSCRIPT
 from tests.games.othello.games import BOTH_STUCK, DISCS, DRAW, FORCED_PASS, random_actions, recorded
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.otrio.notation import read_move, read_position
 from asobiba.games.otrio.rules import OtrioOptions, Position, start
 

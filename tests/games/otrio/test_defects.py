@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.game import OVER
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import flat, observe, planes, shape
@@ -66,7 +66,7 @@ def test_04_a_stuck_colour_passes_and_the_game_goes_on() -> None:
 def test_05_the_range_of_an_action_is_checked_first(action: int) -> None:
     with pytest.raises(IllegalMove, match=r"does not exist: slots are 0 to 26, the pass is 27|may not pass"):
         start(OtrioOptions()).apply(action)
-    assert GAME.rules.actions(OtrioOptions()) == 28
+    assert GAME.actions(OtrioOptions()) == 28
 
 
 def test_06_a_draw_leaves_nine_pieces_in_stock_with_four_colours() -> None:
@@ -184,7 +184,7 @@ def test_16_two_players_are_two_seats_that_take_turns_through_every_pass() -> No
     options = OtrioOptions(players=2)
     passes = 0
 
-    assert len(GAME.rules.seats(options)) == 2
+    assert len(GAME.seats(options)) == 2
     for seed in range(100):
         for number, position in enumerate(random_game(options, seed)):
             if position.to_play != OVER:
@@ -205,7 +205,7 @@ def test_18_opposite_colours_belong_together() -> None:
     options = OtrioOptions(players=2)
 
     assert [options.owner(colour) for colour in range(4)] == [0, 1, 0, 1]
-    assert GAME.rules.seats(options) == ("red and blue", "green and yellow")
+    assert GAME.seats(options) == ("red and blue", "green and yellow")
 
 
 @pytest.mark.parametrize(

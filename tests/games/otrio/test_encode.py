@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.otrio.board import slot, slots
 from asobiba.games.otrio.encode import flat, observe, planes, shape
 from asobiba.games.otrio.rules import OtrioOptions

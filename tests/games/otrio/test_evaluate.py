@@ -6,7 +6,7 @@ import pytest
 
 from asobiba.agents import make_agent
 from asobiba.agents.minimax import DECIDED, Minimax
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.match import play
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import slot

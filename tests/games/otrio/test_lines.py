@@ -4,7 +4,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.otrio.board import LINES, LINES_THROUGH, lines_of, slot, slots
 from asobiba.games.otrio.rules import OtrioOptions
 from tests.games.otrio.positions import VARIANTS, after, board, random_game

@@ -10,7 +10,7 @@ import pytest
 
 from asobiba._native import kernels
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.openings import FOLDER, openings

@@ -2,6 +2,7 @@
 
 import pytest
 
+from asobiba.core.picture import PLAIN
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start
 from tests.games.otrio.positions import ONE_SLOT_LEFT, RED_IS_STUCK, VARIANTS, after, board, random_game
@@ -74,7 +75,7 @@ def test_every_slot_has_a_fixed_place(values: dict[str, object]) -> None:
 
 
 def test_colours_have_styles() -> None:
-    styles = {text: style for line in GAME.text.draw(after("Sa1 Mb1")) for text, style in line}
+    styles = {text: style for line in GAME.draw(after("Sa1 Mb1"), PLAIN) for text, style in line}
 
     assert (styles["R"], styles["G"], styles["B"], styles["Y"]) == (
         "bold red",

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import OVER
 from asobiba.games.otrio import GAME
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, start
@@ -158,7 +158,7 @@ def test_colours_are_played_in_the_order_of_the_option() -> None:
     options = OtrioOptions(players=2, colors=(3, 0, 1, 2))
 
     assert [options.owner(colour) for colour in range(4)] == [1, 0, 1, 0]
-    assert GAME.rules.seats(options) == ("yellow and green", "red and blue")
+    assert GAME.seats(options) == ("yellow and green", "red and blue")
     assert after("Sa1", players=2, colors=(3, 0, 1, 2)).pieces == (0, 0, 0, 1)
 
 
@@ -170,8 +170,8 @@ def test_with_a_choice_of_colours_the_second_has_actions_of_its_own() -> None:
     assert position.apply(slot("Mb2")).pieces == (1 << 13, 0, 0, 0)
     assert position.apply(SECOND_COLOUR + slot("Mb2")).pieces == (0, 0, 1 << 13, 0)
     assert position.apply(SECOND_COLOUR).due == (1, 3)
-    assert GAME.rules.actions(OtrioOptions(**FREE)) == 55
-    assert GAME.rules.actions(OtrioOptions(players=2)) == 28
+    assert GAME.actions(OtrioOptions(**FREE)) == 55
+    assert GAME.actions(OtrioOptions(players=2)) == 28
 
 
 def test_with_a_choice_of_colours_a_player_passes_only_when_both_are_stuck() -> None:
@@ -188,8 +188,8 @@ def test_two_may_play_one_colour_each() -> None:
 
     assert (position.options.order, position.due, position.to_play) == ((0, 1), (1,), 1)
     assert [position.options.owner(colour) for colour in (0, 1)] == [0, 1]
-    assert GAME.rules.seats(position.options) == ("red", "green")
-    assert GAME.rules.actions(position.options) == 28
+    assert GAME.seats(position.options) == ("red", "green")
+    assert GAME.actions(position.options) == 28
 
     won = after("Mb2 Sb1 Sb2 Lb1 Lb2", **ONE_EACH)
     assert (won.winner, won.winner_seat, won.returns()) == (0, 0, (1.0, -1.0))

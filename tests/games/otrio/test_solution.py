@@ -35,7 +35,7 @@ def solution(position: Position, limits: Limits = ENOUGH) -> Solution:
     ids=str,
 )
 def test_the_first_of_two_wins(options: dict[str, Any], value: int, plies: int, best: str) -> None:
-    position = OTRIO.rules.start(OTRIO.options(players=2, **options))
+    position = OTRIO.start(OTRIO.options(players=2, **options))
 
     found = solution(position)
 
@@ -46,7 +46,7 @@ def test_the_first_of_two_wins(options: dict[str, Any], value: int, plies: int, 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("players", "plies"), [(3, (11, 10, 8)), (4, (11, 12, 10, 10))])
 def test_with_more_than_two_every_seat_is_lost_against_all_the_others(players: int, plies: tuple[int, ...]) -> None:
-    position = OTRIO.rules.start(OTRIO.options(players=players))
+    position = OTRIO.start(OTRIO.options(players=players))
 
     found = solution(position)
 
@@ -55,7 +55,7 @@ def test_with_more_than_two_every_seat_is_lost_against_all_the_others(players: i
 
 
 def test_the_only_move_that_lasts_is_best_though_nobody_asked_how_long() -> None:
-    position = OTRIO.rules.start(OTRIO.options(players=3))
+    position = OTRIO.start(OTRIO.options(players=3))
 
     assert [write_move(position, action) for action in solution(position).best] == ["Mb2"]
 
@@ -75,7 +75,7 @@ def test_out_of_nodes_there_are_bounds() -> None:
 
 
 def test_every_move_is_told_when_it_is_asked_for() -> None:
-    position = OTRIO.rules.start(OTRIO.options(players=2, colors=(0, 1)))
+    position = OTRIO.start(OTRIO.options(players=2, colors=(0, 1)))
 
     found = solution(position, Limits(every_move=True))
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from asobiba.agents.analysis import advise_position
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
 from asobiba.cli.analysis import analysis
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.core.registry import find_game, game_names
 from asobiba.games.otrio.solver import DECIDED, Solver, Verdict, solve, worth
 from tests.games.otrio.positions import ONE_SLOT_LEFT, after, board
@@ -65,7 +66,7 @@ def test_out_of_nodes_the_evaluation_decides() -> None:
 
 
 def test_a_proven_win_makes_the_advice_exact_though_others_are_open() -> None:
-    advice = solver().advise(OTRIO.rules.start(FOR_TWO))
+    advice = solver().advise(OTRIO.start(FOR_TWO))
 
     assert advice.exact
     assert advice.best() == [CENTER_MEDIUM]
@@ -86,7 +87,7 @@ def test_the_first_player_wins_every_game(rival: str) -> None:
     first, second = cache(solver().choose), make_agent(rival, OTRIO, FOR_TWO, seed=1).choose
 
     for _ in range(20):
-        state, plies = OTRIO.rules.start(FOR_TWO), 0
+        state, plies = OTRIO.start(FOR_TWO), 0
         while state.to_play != OVER:
             state, plies = state.apply((first, second)[state.to_play](state)), plies + 1
         assert state.returns() == (1.0, -1.0)
@@ -95,7 +96,7 @@ def test_the_first_player_wins_every_game(rival: str) -> None:
 
 @pytest.mark.slow
 def test_it_is_the_strongest_level() -> None:
-    *_, next_below, strongest = OTRIO.minds.levels(FOR_TWO)
+    *_, next_below, strongest = OTRIO.part(Players).levels(FOR_TWO)
     assert strongest == "solver"
 
     above, below = play_series(OTRIO, [strongest, next_below], FOR_TWO, games=16, seed=1, opening=2)
@@ -115,8 +116,8 @@ def test_it_is_for_two(players: int) -> None:
 
     with pytest.raises(ConfigError, match=f"these options have {players}"):
         make_agent("solver", OTRIO, options)
-    assert OTRIO.minds.agent_for("adviser", options) == "foresight"
-    assert "solver" not in OTRIO.minds.levels(options)
+    assert OTRIO.part(Players).agent_for("adviser", options) == "foresight"
+    assert "solver" not in OTRIO.part(Players).levels(options)
 
 
 @pytest.mark.parametrize("nodes", ["0", "-1", "1000000001", "many"])
@@ -127,11 +128,11 @@ def test_a_wrong_budget_is_refused(nodes: str) -> None:
 
 def test_who_names_no_judge_hears_the_solver_of_two() -> None:
     state = after(MIDDLE, players=2)
-    text = OTRIO.text.notation.write_position(state)
+    text = OTRIO.notation.write_position(state)
 
     told = analysis(OTRIO, text, FOR_TWO, None).as_json()
 
-    assert OTRIO.minds.agent_for("adviser", FOR_TWO) == "solver"
+    assert OTRIO.part(Players).agent_for("adviser", FOR_TWO) == "solver"
     assert told["exact"]
     assert told["best"] == advise_position(OTRIO, FOR_TWO, state, "solver")["best"]
     assert json.dumps(told)
@@ -139,6 +140,6 @@ def test_who_names_no_judge_hears_the_solver_of_two() -> None:
 
 def test_games_that_name_no_judge_have_greedy() -> None:
     large = find_game("twenty48").options(rows=5, columns=5)
-    minds = find_game("twenty48").minds
+    players = find_game("twenty48").part(Players)
 
-    assert minds.agent_for("adviser", large) == minds.agent_for("analyst", large) == "greedy"
+    assert players.agent_for("adviser", large) == players.agent_for("analyst", large) == "greedy"

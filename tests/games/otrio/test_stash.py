@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import OVER
 from asobiba.games.otrio.board import slot
 from asobiba.games.otrio.encode import flat
 from asobiba.games.otrio.rules import PASS, OtrioOptions, Position, start

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import SCALE, SIZE, afterstates
@@ -29,14 +29,14 @@ OWN = 35
 def positions(options: PuyoOptions, games: int) -> Iterator[Position]:
     """As the seat to move knows them. Players prefer what evaluate.py likes, so that there are chains."""
     for game in range(games):
-        luck, dice, state = Luck(game), random.Random(game), GAME.rules.start(options)
+        luck, dice, state = Luck(game), random.Random(game), GAME.start(options)
         for ply in range(120):
             if state.to_play == OVER:
                 break
             if state.to_play < 0:
                 state = state.apply(luck.draw(state, ply))
                 continue
-            known = GAME.rules.conceal(state, state.to_play)
+            known = GAME.conceal(state, state.to_play)
             yield known
             tried = dice.sample(list(state.legal()), min(4, len(state.legal())))
             state = state.apply(max(tried, key=lambda action: worth(known, known.to_play, action)))
@@ -180,11 +180,11 @@ def test_names_of_colours_do_not_matter() -> None:
 
 
 def test_only_what_is_seen_counts() -> None:
-    luck, state = Luck(3), GAME.rules.start(PuyoOptions())
+    luck, state = Luck(3), GAME.start(PuyoOptions())
     for ply in range(50):
         if state.to_play >= 0:
             for seat in (0, 1):
-                whole, known = afterstates(state, seat), afterstates(GAME.rules.conceal(state, seat), seat)
+                whole, known = afterstates(state, seat), afterstates(GAME.conceal(state, seat), seat)
                 assert (whole.numbers == known.numbers).all()
                 assert (whole.worth == known.worth).all()
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else state.legal()[ply % len(state.legal())])

@@ -5,8 +5,8 @@ import pytest
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
 from asobiba.core.advice import Adviser, Deepener
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game
 from asobiba.games.puyo.beam import LEVELS, Beam, Plan
@@ -17,7 +17,7 @@ SINGLE = PuyoOptions(mode="single", max_turns=50)
 
 
 def opened(seed: int, options: PuyoOptions = SINGLE) -> Position:
-    position = PUYO.rules.start(options)
+    position = PUYO.start(options)
     assert isinstance(position, Position)
     return position.apply(seed)
 

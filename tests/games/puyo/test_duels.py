@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.games.puyo.beam import Plan, judged
 from asobiba.games.puyo.clocks import TurnClock, brought
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator, RewardConfig

@@ -3,7 +3,7 @@
 import pytest
 
 from asobiba.agents import make_agent
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.match import play
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.evaluate import danger, evaluate, shape

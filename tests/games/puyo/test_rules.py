@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.agents.players import Players
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.records import Ply, Record, read_records, write_record
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.encode import observe
@@ -35,7 +36,7 @@ def of_players(position: Position, name: str) -> list[object]:
 
 
 def test_luck_draws_the_queue_before_anything_else() -> None:
-    start = GAME.rules.start(VERSUS)
+    start = GAME.start(VERSUS)
 
     assert start.to_play == CHANCE
     assert start.pairs() == []
@@ -170,7 +171,7 @@ def test_an_all_clear_pays_once() -> None:
 
 
 def test_an_untouched_field_is_no_all_clear() -> None:
-    assert not GAME.rules.start(SINGLE).players[0].all_clear
+    assert not GAME.start(SINGLE).players[0].all_clear
 
 
 @pytest.mark.parametrize(
@@ -434,8 +435,8 @@ def test_insight_resolves_the_fields_as_they_stand() -> None:
     popping = "ORBYG./RBYGR./RBYGRR/RBYGRR"
 
     alone, both = (
-        GAME.text.insight([read_position(popping, SINGLE)]),
-        GAME.text.insight([read_position(f"{popping}|......", VERSUS)]),
+        GAME.part(Players).insight([read_position(popping, SINGLE)]),
+        GAME.part(Players).insight([read_position(f"{popping}|......", VERSUS)]),
     )
 
     assert (alone["chains"], alone["score"]) == (5, 4900)
@@ -472,5 +473,5 @@ left places"""
 
 
 def test_an_empty_field_is_the_start() -> None:
-    assert GAME.rules.start(VERSUS).players == (Player(field=EMPTY),) * 2
-    assert len(GAME.rules.start(SINGLE).players) == 1
+    assert GAME.start(VERSUS).players == (Player(field=EMPTY),) * 2
+    assert len(GAME.start(SINGLE).players) == 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.puyo.encode import observe
 from asobiba.games.puyo.notation import read_position
 from asobiba.games.puyo.rules import Position, PuyoOptions

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.board import DOWN, Board
@@ -80,7 +80,7 @@ def test_presets_fire_when_they_are_played_with_buttons() -> None:
 def test_placements_lead_to_the_fields_of_the_rulebook() -> None:
     """A whole game of single play, the same placements in both; only the points of soft drop differ."""
     simulation = start(SINGLE, seed=5)
-    position = Position(players=(Player(),), options=SINGLE).apply(Luck(5).draw(GAME.rules.start(SINGLE), 0))
+    position = Position(players=(Player(),), options=SINGLE).apply(Luck(5).draw(GAME.start(SINGLE), 0))
     dropped = turns = 0
     while not simulation.over and turns < 500:
         wait(simulation, "appeared")

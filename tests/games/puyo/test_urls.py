@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from asobiba.agents.players import Players
 from asobiba.cli.app import app
 from asobiba.core.errors import NotationError
 from asobiba.games.puyo import GAME
@@ -95,7 +96,7 @@ def test_what_cannot_be_read_is_refused(text: str, error: str) -> None:
 
 def test_the_analysis_tells_chain_potential_and_trigger() -> None:
     """The stairs wait for a red on column 6: five links."""
-    told = GAME.text.insight([read_position("ORBYG./RBYGR./RBYGR./RBYGR. RB", PuyoOptions(mode="single"))])
+    told = GAME.part(Players).insight([read_position("ORBYG./RBYGR./RBYGR./RBYGR. RB", PuyoOptions(mode="single"))])
     fired = resolve(read_field("ORBYG./RBYGRR/RBYGRR/RBYGRR"))
 
     assert (told["chains"], told["score"]) == (0, 0)
@@ -106,7 +107,7 @@ def test_the_analysis_tells_chain_potential_and_trigger() -> None:
 
 
 def test_the_analysis_of_versus_has_a_value_for_each_seat() -> None:
-    told = GAME.text.insight([read_position("RRRR..|...... RB", PuyoOptions())])
+    told = GAME.part(Players).insight([read_position("RRRR..|...... RB", PuyoOptions())])
 
     assert told["chains"] == [1, 0]
     assert told["score"] == [40, 0]

@@ -11,10 +11,11 @@ import pytest
 
 from asobiba._native import kernels
 from asobiba.agents.analysis import advised
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE
 from asobiba.core.match import play
 from asobiba.core.registry import find_game
 from asobiba.games.twenty48.exact import expected, solver
@@ -163,10 +164,10 @@ def test_the_solver_plays_and_advises_by_it() -> None:
 
 def test_the_solver_leaves_large_boards_alone() -> None:
     game = find_game("twenty48")
-    minds, small = game.minds, Twenty48Options(rows=2, columns=3)
+    players, small = game.part(Players), Twenty48Options(rows=2, columns=3)
 
-    assert (minds.roles(small)["exact"], minds.agent_for("adviser", small)) == ("solver", "solver")
-    assert minds.roles(Twenty48Options(rows=2, columns=4))["exact"] == "solver"
-    assert "exact" not in minds.roles(Twenty48Options(rows=3, columns=3))
+    assert (players.roles(small)["exact"], players.agent_for("adviser", small)) == ("solver", "solver")
+    assert players.roles(Twenty48Options(rows=2, columns=4))["exact"] == "solver"
+    assert "exact" not in players.roles(Twenty48Options(rows=3, columns=3))
     with pytest.raises(ConfigError, match="8 cells at most"):
         make_agent("solver", game, Twenty48Options(rows=3, columns=3))

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.learned import load_network
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
@@ -102,7 +104,7 @@ def test_depth_and_time_exclude_each_other() -> None:
 
 PAIRS = ((0, 1), (5, 6))
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 512}
-BARE = replace(GAME, minds=replace(GAME.minds, weights=None))
+BARE = replace(GAME, package="", parts=(GAME.part(Arrays), GAME.part(Players)))
 """The game as if no network came with it."""
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import AsobibaError, IllegalMove, NotationError
+from asobiba.core.game import OVER
 from asobiba.games.twenty48.notation import (
     after_run,
     read_move,

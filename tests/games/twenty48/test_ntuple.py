@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.learned import Learned
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import GAME
@@ -80,7 +82,7 @@ def test_a_file_plays_as_the_network_that_was_written(tmp_path: Path, name: str)
 def test_the_name_alone_means_a_network_that_comes_with_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without = replace(GAME, minds=replace(GAME.minds, weights=None))
+    without = replace(GAME, package="", parts=(GAME.part(Arrays), GAME.part(Players)))
     with pytest.raises(ConfigError, match="ntuple:weights=PATH"):
         make_agent("ntuple", without)
     saved(tmp_path / "twenty48" / "ntuple.npz", some_weights())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.playouts import Playouts
+from asobiba.agents.players import Playouts
 from asobiba.games.twenty48.afterstates import afterstates, every_line
 from asobiba.games.twenty48.evaluate import evaluate, worth
 from asobiba.games.twenty48.exact import expected

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import CHANCE, OVER
 from asobiba.games.twenty48.notation import read_position, write_move
 from asobiba.games.twenty48.rules import (
     DOWN,

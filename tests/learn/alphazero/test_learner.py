@@ -10,8 +10,8 @@ import pytest
 from asobiba.agents.alphazero import AlphaZero
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import StateError
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
 from asobiba.learn.alphazero import METHODS
@@ -201,9 +201,9 @@ def test_its_file_is_a_player_and_the_newest_is_the_best(tmp_path: Path) -> None
     for each in (game, without_kernel(game)):
         thinking = make_agent(f"alphazero:weights={path},simulations=8", each, options)
         assert isinstance(thinking, AlphaZero)
-        advice = thinking.advise(game.rules.start(options))
-        thinking.choose(game.rules.start(options))
-        assert thinking.advise(game.rules.start(options)) == advice  # it does not think again, nor further
+        advice = thinking.advise(game.start(options))
+        thinking.choose(game.start(options))
+        assert thinking.advise(game.start(options)) == advice  # it does not think again, nor further
         assert (sum(advice.visits.values()), advice.unit) == (8, "win chance")
         assert all(0 <= value <= 1 for value in advice.values.values())
         assert advice.line

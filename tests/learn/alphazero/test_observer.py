@@ -33,7 +33,7 @@ def test_samples_are_turned_with_their_policies(implementation: str, by_position
     turned = 0
     for row, state in enumerate(states):
         images = []
-        for symmetry in game.rules.symmetries(options):
+        for symmetry in game.symmetries(options):
             image, expected = symmetry.position(state), np.zeros(28)
             for action in state.legal():
                 expected[symmetry.action(action)] = policy[row, action]

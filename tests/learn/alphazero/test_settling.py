@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from asobiba.agents.solving import solving_of
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.core.solver import Limits
 from asobiba.learn.alphazero.networks import PolicyValue
@@ -28,9 +28,9 @@ def unit(game: AnyGame, options: dict[str, Any], nodes: int = 0) -> Unit:
 
 def played(game: AnyGame, nodes: int, **options: Any) -> Played:
     own = unit(game, options, nodes)
-    shape, seats = own.shape, len(game.rules.seats(own.options))
+    shape, seats = own.shape, len(game.seats(own.options))
     torch.manual_seed(1)
-    network = PolicyValue(np.ones(shape, np.float32), game.rules.actions(own.options), seats, width=2, blocks=1)
+    network = PolicyValue(np.ones(shape, np.float32), game.actions(own.options), seats, width=2, blocks=1)
     return own.play(0, network.weights())
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
 from asobiba.agents.insight import Insight
 from asobiba.agents.turns import turns_of
@@ -23,7 +24,7 @@ PLAYED = "Mb2 Sa1 Sb2 Lb2 Sc3"
 
 def network(options: Any, seats: int) -> PolicyValue:
     torch.manual_seed(1)
-    found = PolicyValue(np.ones((28, 3, 3), np.float32), OTRIO.rules.actions(options), seats)
+    found = PolicyValue(np.ones((28, 3, 3), np.float32), OTRIO.actions(options), seats)
     for parameter in found.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
     return found
@@ -64,7 +65,7 @@ def test_3_two_players_are_four_colours_that_share_a_network_or_two_that_own_two
     four, two, one_each = ({"players": 4}, {"players": 2}, {"players": 2, "colors": (0, 1)})
     seats = []
     for options in (four, two, one_each):
-        state = OTRIO.rules.start(OTRIO.options(**options))
+        state = OTRIO.start(OTRIO.options(**options))
         moved = []
         for _ in range(4):
             moved.append((state.to_play, state.due[0]))
@@ -76,9 +77,11 @@ def test_3_two_players_are_four_colours_that_share_a_network_or_two_that_own_two
         [(0, 0), (1, 1), (0, 2), (1, 3)],
         [(0, 0), (1, 1), (0, 0), (1, 1)],
     ]
-    shared = {len(OTRIO.rules.seats(OTRIO.options(**options))) for options in (four, two, one_each)}
+    shared = {len(OTRIO.seats(OTRIO.options(**options))) for options in (four, two, one_each)}
     assert shared == {4, 2}
-    assert OTRIO.arrays.encode.shape(OTRIO.options(**four)) == OTRIO.arrays.encode.shape(OTRIO.options(**two))
+    assert OTRIO.part(Arrays).encode.shape(OTRIO.options(**four)) == OTRIO.part(Arrays).encode.shape(
+        OTRIO.options(**two)
+    )
 
 
 def test_4_rewards_are_sparse_or_leak_a_potential() -> None:

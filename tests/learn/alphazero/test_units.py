@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.arrays import Arrays
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
@@ -18,16 +19,16 @@ TINY: dict[str, Any] = {"simulations": 4, "cheap_simulations": 2, "considered": 
 
 
 def without_kernel(game: AnyGame) -> AnyGame:
-    return replace(game, arrays=replace(game.arrays, kernel=None))
+    return game.with_part(replace(game.part(Arrays), kernel=None))
 
 
 def unit(name: str, options: dict[str, Any], games: int = 4, **changes: Any) -> tuple[Unit, dict[str, NDArray[Any]]]:
     """Of a game as the rulebook plays it, and a network that knows nothing."""
     game = without_kernel(find_game(name))
     chosen = game.options(**options)
-    seats = len(game.rules.seats(chosen))
-    scale = np.ones(game.arrays.encode.shape(chosen), np.float32)
-    network = PolicyValue(scale, game.rules.actions(chosen), seats, width=4, blocks=1, score=30.0 * (seats == 1))
+    seats = len(game.seats(chosen))
+    scale = np.ones(game.part(Arrays).encode.shape(chosen), np.float32)
+    network = PolicyValue(scale, game.actions(chosen), seats, width=4, blocks=1, score=30.0 * (seats == 1))
     return Unit(game, chosen, AlphaZeroSettings(**{**TINY, **changes}), games), network.weights()
 
 
@@ -62,7 +63,7 @@ def test_the_number_of_lanes_changes_no_game() -> None:
 def test_samples_say_what_was_played_and_what_it_brought() -> None:
     found, weights = unit("otrio", {"players": 3}, opening_share=0.0, full_share=0.5)
     played = found.play(0, weights)
-    samples, read = played.samples, found.game.text.notation.read_position
+    samples, read = played.samples, found.game.notation.read_position
 
     assert played.games == 4
     assert set(samples["game"]) == {0, 1, 2, 3}
@@ -82,9 +83,9 @@ def test_samples_say_what_was_played_and_what_it_brought() -> None:
 
 def test_points_are_those_that_are_still_to_come() -> None:
     found, weights = unit("twenty48", {"rows": 2, "columns": 2, "target": 2048}, games=2, opening_share=0.0)
-    assert found.game.rules.bounds(found.options)[1] < 256, "so small a board has bounds"
+    assert found.game.bounds(found.options)[1] < 256, "so small a board has bounds"
     found, weights = unit("twenty48", {"rows": 2, "columns": 3}, games=2, opening_share=0.0)
-    samples, read = found.play(0, weights).samples, found.game.text.notation.read_position
+    samples, read = found.play(0, weights).samples, found.game.notation.read_position
     for number in range(2):
         rows = np.flatnonzero(samples["game"] == number)
         scores = [read(samples["position"][row].tobytes().rstrip(b"\0").decode(), found.options).score for row in rows]

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import StateError
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
 from asobiba.learn.checkpoints import CHECKPOINT
@@ -52,7 +53,7 @@ def learner(game: AnyGame, options: dict[str, Any], **changes: Any) -> DqnLearne
 
 
 def without_kernel(game: AnyGame) -> AnyGame:
-    return replace(game, arrays=replace(game.arrays, kernel=None))
+    return game.with_part(replace(game.part(Arrays), kernel=None))
 
 
 @pytest.mark.thorough

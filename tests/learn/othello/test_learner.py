@@ -55,7 +55,7 @@ def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
 
     recipe = json.loads((tmp_path / RECIPE).read_text())
     agent = make_agent(f"learned:weights={tmp_path / POLICY}", GAME, GAME.options(), seed=1)
-    start = GAME.rules.start(GAME.options())
+    start = GAME.start(GAME.options())
     assert agent.choose(start) in start.legal()
     assert recipe["counts"]["games"] == 18
     assert {"held_out", "earlier"} == recipe["figures"].keys()

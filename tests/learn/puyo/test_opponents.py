@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from asobiba.agents.greedy import Greedy, GreedySettings
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import SCALE, Afterstates, afterstates
@@ -94,14 +94,14 @@ def test_greedy_in_a_batch_plays_like_the_agent_greedy() -> None:
     agent = Greedy(GAME, options, GreedySettings(), random.Random(0))
     agreed = compared = 0
     for game in range(3):
-        luck, dice, state = Luck(game), random.Random(game), GAME.rules.start(options)
+        luck, dice, state = Luck(game), random.Random(game), GAME.start(options)
         for ply in range(60):
             if state.to_play == OVER:
                 break
             if state.to_play == CHANCE:
                 state = state.apply(luck.draw(state, ply))
                 continue
-            known = GAME.rules.conceal(state, state.to_play)
+            known = GAME.conceal(state, state.to_play)
             best = agent.advise(known).best()
             worth = afterstates(known, known.to_play).worth
             agreed += bool(worth[best].max() >= worth.max() - 1e-3)

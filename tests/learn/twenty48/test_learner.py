@@ -73,7 +73,7 @@ def test_what_a_training_leaves_plays(tmp_path: Path) -> None:
     start = Twenty48Options()
     for name in ("learned", "ntuple"):
         agent = make_agent(f"{name}:weights={tmp_path / POLICY}", GAME, start, seed=1)
-        position = GAME.rules.start(start).apply(0).apply(10)
+        position = GAME.start(start).apply(0).apply(10)
         assert agent.choose(position) in position.legal()
     assert recipe["counts"]["games"] == 30
     assert {"mean", "standard_error", "quantile_0.5", "tile_1024"} <= recipe["figures"]["solo"].keys()

@@ -33,8 +33,7 @@ from asobiba.learn.twenty48.shipping import (
 )
 from tests.native.test_twenty48_ntuple import Twin
 
-assert GAME.minds.weights is not None
-FOLDER = GAME.minds.weights
+FOLDER = Path(str(GAME.resource("weights")))
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 0}
 

@@ -18,8 +18,8 @@ import pytest_asyncio
 
 from asobiba.agents.analysis import advise_position
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE, OVER, AnyGame
 from asobiba.core.errors import AsobibaError, ConfigError
+from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.match import play
 from asobiba.core.options import Options
@@ -38,7 +38,7 @@ SOON = 120.0
 NICENESS = 1
 """With that of the product, 19, they would hardly run beside busy programs."""
 OTHELLO, COPPIT = find_game("othello"), find_game("coppit")
-START = OTHELLO.rules.start(OTHELLO.options())
+START = OTHELLO.start(OTHELLO.options())
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ def about(state: Any, spec: str = "greedy", name: str = "othello", **options: An
 def stroll(found: AnyGame, options: Options, plies: int) -> list[Any]:
     """Positions of a random game in which a seat is to move, as that seat sees them."""
     generator, luck = random.Random(3), Luck(3)
-    state, seen = found.rules.start(options), []
+    state, seen = found.start(options), []
     for ply in range(plies):
         if state.to_play == OVER:
             break
         if state.to_play >= 0:
-            seen.append(found.rules.conceal(state, state.to_play))
+            seen.append(found.conceal(state, state.to_play))
         state = state.apply(luck.draw(state, ply) if state.to_play < 0 else generator.choice(state.legal()))
     return seen
 
@@ -176,9 +176,9 @@ async def test_options_reach_the_worker(thinkers: Thinkers) -> None:
     otrio = find_game("otrio")
     options = otrio.options(players=2)
 
-    choice = await thinkers.choose(about(otrio.rules.start(options), "minimax:depth=2", "otrio", players=2), SOON)
+    choice = await thinkers.choose(about(otrio.start(options), "minimax:depth=2", "otrio", players=2), SOON)
 
-    assert choice.action == make_agent("minimax:depth=2", otrio, options).choose(otrio.rules.start(options))
+    assert choice.action == make_agent("minimax:depth=2", otrio, options).choose(otrio.start(options))
     assert not choice.fallback
 
 
@@ -389,7 +389,7 @@ async def test_advice_is_the_same_as_in_this_process(thinkers: Thinkers, name: s
 @in_one_loop
 async def test_advice_says_when_it_is_proven(thinkers: Thinkers) -> None:
     board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
-    state = OTHELLO.text.notation.read_position(board, OTHELLO.options())
+    state = OTHELLO.notation.read_position(board, OTHELLO.options())
 
     found = await thinkers.advise(about(state, "minimax:depth=12"), SOON)
 
@@ -401,7 +401,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
     with pytest.raises(ConfigError, match="no agent is named 'magic'"):
         await thinkers.advise(about(START, "magic"), SOON)
     with pytest.raises(ConfigError, match="minimax plays games of two seats"):
-        await thinkers.advise(about(COPPIT.rules.start(COPPIT.options()), "minimax", "coppit"), SOON)
+        await thinkers.advise(about(COPPIT.start(COPPIT.options()), "minimax", "coppit"), SOON)
     with pytest.raises(WorkerLost, match="ended while it thought"):
         await thinkers.advise(about(Trap("raise ValueError")), SOON)
     with pytest.raises(TooSlow):
@@ -411,7 +411,7 @@ async def test_advice_that_cannot_be_given_is_one_sentence(thinkers: Thinkers) -
 def recorded(name: str, plies: int) -> str:
     found = find_game(name)
     options = found.options()
-    seats = found.rules.seats(options)
+    seats = found.seats(options)
     agents = [make_agent("random", found, options, seed=seat) for seat in seats]
     return write_record(play(found, agents, options, seed=5, max_plies=plies))
 
@@ -457,7 +457,7 @@ async def test_an_analysis_ends_at_its_deadline_or_at_a_fault(thinkers: Thinkers
 
 @in_one_loop
 async def test_a_line_is_judged_from_a_position_on(thinkers: Thinkers) -> None:
-    notation = OTHELLO.text.notation
+    notation = OTHELLO.notation
     corner = notation.write_position(START.apply(19))
     question = about(START, "minimax:depth=1")
 
@@ -595,7 +595,7 @@ def test_workers_die_with_their_server_even_while_they_think() -> None:
             thinkers = Thinkers(niceness=0)
             await thinkers.start()
             othello = game("othello")
-            question = Question("othello", {}, "minimax:depth=12", "", othello.rules.start(othello.options()))
+            question = Question("othello", {}, "minimax:depth=12", "", othello.start(othello.options()))
             asking = asyncio.create_task(thinkers.choose(question, 600))
             while not thinkers.busy:
                 await asyncio.sleep(0.01)

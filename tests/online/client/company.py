@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
 from asobiba.online.client import Client, Joined, Ply, Rejected
@@ -55,7 +55,7 @@ async def play_on(
 
 def told(record: Record, seat: int | None = None) -> list[tuple[int, int]]:
     """All plies, or those that a seat has chosen: forced passes are the server's."""
-    passes = {(seat, find_game(record.game).rules.pass_action)} if seat not in (None, CHANCE) else set()
+    passes = {(seat, find_game(record.game).pass_action)} if seat not in (None, CHANCE) else set()
     plies = [(ply.seat, ply.action) for ply in record.plies if seat in (None, ply.seat)]
     return [ply for ply in plies if ply not in passes]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import CHANCE
 from asobiba.core.registry import find_game
 from asobiba.games.puyo import notation as puyo_notation
 from asobiba.online.client import Ply, Rejected, play_agent
@@ -40,7 +40,7 @@ class Notebook:
 )
 async def test_an_agent_sees_the_position_of_the_rules(server: Served, game: str, options: dict[str, Any]) -> None:
     rules, agent = find_game(game), Notebook()
-    others = range(1, len(rules.rules.seats(rules.options.read(options))))
+    others = range(1, len(rules.seats(rules.options.read(options))))
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
         ticket = await client.create_room(game, options=options, seat=0, bots=dict.fromkeys(others, "greedy"))
         result = await play_agent(client, ticket.room, str(ticket.token), agent)
@@ -48,7 +48,7 @@ async def test_an_agent_sees_the_position_of_the_rules(server: Served, game: str
 
     assert result is not None
     decisions = [state for state in record.states() if state.to_play == 0]
-    assert agent.seen == [state for state in decisions if list(state.legal()) != [rules.rules.pass_action]]
+    assert agent.seen == [state for state in decisions if list(state.legal()) != [rules.pass_action]]
 
 
 @pytest.mark.asyncio
@@ -77,8 +77,8 @@ async def test_agents_play_neither_without_a_seat_nor_on_the_clock(server: Serve
 def test_a_hidden_position_is_read_from_the_view_that_gives_it() -> None:
     board = Board(say.RoomInfo("r", "puyo", find_game("puyo").version, {}, {}, ["left", "right"]))
     options = board.game.options()
-    position = board.game.rules.start(options).apply(77).apply(3).apply(5)
-    concealed = board.game.rules.conceal(position, 1)
+    position = board.game.start(options).apply(77).apply(3).apply(5)
+    concealed = board.game.conceal(position, 1)
     view = {"position": puyo_notation.write_position(concealed)}
     history = [Ply(CHANCE, -1, ""), Ply(0, 3, "4u"), Ply(1, 5, "6u")]
 

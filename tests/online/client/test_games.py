@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.luck import Luck
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game
@@ -37,7 +37,7 @@ def among(games: list[Chosen], short: list[Chosen]) -> list[Any]:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("game", "options"), among(SOLO + TOGETHER, AGAINST_BOTS), ids=str)
 async def test_a_whole_game_against_bots(server: Served, game: str, options: dict[str, Any]) -> None:
-    others = range(1, len(find_game(game).rules.seats(find_game(game).options.read(options))))
+    others = range(1, len(find_game(game).seats(find_game(game).options.read(options))))
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
         bots = dict.fromkeys(others, "random")
         ticket = await client.create_room(game, options=options, seat=0, ready=True, bots=bots)
@@ -50,7 +50,7 @@ async def test_a_whole_game_against_bots(server: Served, game: str, options: dic
 
     assert result is not None
     *_, last = record.states()
-    assert (result.reason, tuple(result.returns)) == (find_game(game).rules.ending(last), record.returns)
+    assert (result.reason, tuple(result.returns)) == (find_game(game).ending(last), record.returns)
     assert [action for _, action in played] == [action for _, action in told(record, seat=0)]
     assert len({seq for seq, _ in played}) == len(played)
     assert all(seen in (real, (CHANCE, -1)) for seen, real in zip(known(history), told(record), strict=True))

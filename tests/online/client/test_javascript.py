@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.online.client import Client
 from tests.online.client.company import PATIENT, guest
 from tests.online.playing import Served, served

@@ -22,14 +22,16 @@ from websockets.typing import Subprotocol
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents import agents_for
-from asobiba.core.contract import OVER
+from asobiba.agents.players import Players
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.client import Client
 from asobiba.online.http.app import make_app
 from asobiba.online.protocol.messages import PROTOCOL, Hello, Message, write
 from asobiba.online.settings import Settings
+from asobiba.online.table import Table
 from tests.amounts import amount
 from tests.online.playing import Served, served
 
@@ -75,7 +77,7 @@ def finished(server: Served) -> dict[str, str]:
 
     async def watch(client: Client, game: str) -> str:
         options = find_game(game).options.read(GAMES[game])
-        bots = dict.fromkeys(range(len(find_game(game).rules.seats(options))), "random")
+        bots = dict.fromkeys(range(len(find_game(game).seats(options))), "random")
         ticket = await client.create_room(game, options=GAMES[game], bots=bots)
         async with client.join(ticket) as room:
             await room.until(lambda state: state.status == "over")
@@ -142,13 +144,13 @@ def test_the_games_are_the_registered_ones(ann: httpx.Client) -> None:
         game = find_game(name)
         assert card["rules"] == game.version
         assert {"en", "ja"} <= set(card["titles"])
-        assert card["opponent"] == game.minds.agent_for("opponent", game.options())
-        assert [level["agent"] for level in card["levels"]] == list(game.minds.levels(game.options()))
+        assert card["opponent"] == game.part(Players).agent_for("opponent", game.options())
+        assert [level["agent"] for level in card["levels"]] == list(game.part(Players).levels(game.options()))
         assert [level["number"] for level in card["levels"]] == list(range(1, len(card["levels"]) + 1))
         assert (card["levels"][0]["names"]["en"], card["levels"][-1]["names"]["ja"]) == ("Beginner", "名人")
         assert card["agents"] == list(agents_for(game))
-        assert card["seats"] == list(game.rules.seats(game.options()))
-        assert card["timed"] == (game.table.timed is not None)
+        assert card["seats"] == list(game.seats(game.options()))
+        assert card["timed"] == (game.part(Table).timed is not None)
         assert all(option["meaning"] and option["allowed"] for option in card["options"])
 
 
@@ -157,7 +159,7 @@ def test_options_say_which_seats_there_are(ann: httpx.Client, game: str, options
     variant = ann.post(f"/api/games/{game}/options", json=options).json()
     chosen = find_game(game).options.read(options)
     assert variant["options"] == chosen.chosen()
-    assert variant["seats"] == list(find_game(game).rules.seats(chosen))
+    assert variant["seats"] == list(find_game(game).seats(chosen))
     assert variant["opponent"] in [level["agent"] for level in variant["levels"]]
 
 
@@ -403,7 +405,7 @@ def test_a_position_is_analysed(ann: httpx.Client, finished: dict[str, str], gam
     states = list(record_of(ann, finished[game]).states())
     *some, last = [*random.Random(game).sample(states, 4), states[-1]]
     for state in [*some, last]:
-        text = find_game(game).text.notation.write_position(state)
+        text = find_game(game).notation.write_position(state)
         question = {"game": game, "options": GAMES[game], "position": text, "agent": "greedy"}
         answer = ann.post("/api/analyse", json=question)
         assert answer.status_code == 200, answer.text
@@ -440,9 +442,7 @@ BAD_QUESTIONS: list[tuple[dict[str, Any], int, str]] = [
 
 @pytest.mark.parametrize(("change", "status", "code"), BAD_QUESTIONS, ids=lambda value: str(value)[:40])
 def test_questions_without_an_answer(ann: httpx.Client, change: dict[str, Any], status: int, code: str) -> None:
-    start = find_game("othello").text.notation.write_position(
-        find_game("othello").rules.start(find_game("othello").options())
-    )
+    start = find_game("othello").notation.write_position(find_game("othello").start(find_game("othello").options()))
     assert refused(ann.post("/api/analyse", json={"game": "othello", "position": start, **change})) == (status, code)
 
 

@@ -9,6 +9,7 @@ import pytest
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.http.app import make_app
+from asobiba.online.people import People
 from asobiba.online.settings import Settings
 
 pytestmark = pytest.mark.asyncio
@@ -32,7 +33,7 @@ async def attempted(api: httpx.AsyncClient, game: str, number: int, actions: lis
 async def test_everyone_is_done_move_by_move(api: httpx.AsyncClient, name: str) -> None:
     """Without knowing the rules: the moves that are offered are found by their texts."""
     cards = (await api.get(f"/{name}/exercises")).json()
-    assert [card["name"] for card in cards] == [each.name for each in find_game(name).text.exercises]
+    assert [card["name"] for card in cards] == [each.name for each in find_game(name).part(People).exercises]
     for number, card in enumerate(cards, 1):
         actions: list[int] = []
         for text in card["solution"]:

@@ -98,7 +98,7 @@ async def heard(server: Served, client: Client, room: str, token: str | None) ->
 async def test_every_word_of_the_server_is_described(
     server: Served, game: str, options: dict[str, Any], timed: bool
 ) -> None:
-    seats = len(find_game(game).rules.seats(find_game(game).options.read(options)))
+    seats = len(find_game(game).seats(find_game(game).options.read(options)))
     bots = dict.fromkeys(range(1, seats), "random")
     async with asyncio.timeout(PATIENT), guest(server.url) as client:
         ticket = await client.create_room(game, options=options, seat=0, ready=True, bots=bots, timed=timed)

@@ -52,7 +52,7 @@ def test_the_networks_of_the_games_tell_how_they_were_trained() -> None:
     assert found.keys() == {
         (name, file.name.removesuffix(".json"))
         for name in game_names()
-        if (folder := find_game(name).minds.weights) is not None
+        if (folder := find_game(name).resource("weights")) is not None
         for file in folder.iterdir()
         if file.name.endswith(".json")
     }

@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 import asobiba.games  # noqa: F401  importing it registers the games
+from asobiba.agents.players import Players
 from asobiba.core.registry import find_game
 from asobiba.online.rooms.career import HISTORY, games, records
 from asobiba.online.rooms.table import RoomSettings, Setup
 from asobiba.online.store.rows import PlayedGame, ResultRow
 
-LEVELS = find_game("othello").minds.levels(find_game("othello").options())
+LEVELS = find_game("othello").part(Players).levels(find_game("othello").options())
 
 
 def row(number: int, returns: list[float], bots: list[str | None], *, seat: int = 0, **more: Any) -> PlayedGame:

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from asobiba.core.contract import OVER
+from asobiba.agents.arrays import Arrays
+from asobiba.agents.players import Players
+from asobiba.core.game import OVER
 from asobiba.core.records import read_records
 from asobiba.online.protocol import events
 from asobiba.online.protocol import messages as say
@@ -19,6 +21,7 @@ from asobiba.online.rooms.ending import spared
 from asobiba.online.rooms.hub import NewRoom
 from asobiba.online.rooms.showing import shown, state_for
 from asobiba.online.rooms.table import RoomSettings, RoomTable
+from asobiba.online.table import Table
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import GAMES, SECRET, at_random, new_table, played, seated, started
 
@@ -44,7 +47,7 @@ def resigned(table: RoomTable, *seats: int) -> RoomTable:
 def moved(table: RoomTable, moves: Sequence[str]) -> RoomTable:
     for text in moves:
         seat = table.due()[0]
-        action = table.game.text.notation.read_move(table.state, text)
+        action = table.game.notation.read_move(table.state, text)
         table = decisions.all_after(table, decisions.moved(table, seat, action, 0, "player"))
     return table
 
@@ -99,7 +102,7 @@ def test_who_stays_alone_has_won_at_once(name: str, options: Mapping[str, Any]) 
     outcome, seats = table.outcome, len(table.seats)
     assert outcome is not None
     assert (table.status, outcome.reason, outcome.places) == ("over", "resign", tuple(range(seats, 0, -1)))
-    low, high = table.game.rules.bounds(table.options)
+    low, high = table.game.bounds(table.options)
     assert outcome.returns == (*[low / (seats - 1)] * (seats - 1), high)
 
 
@@ -118,7 +121,7 @@ def test_a_line_of_one_who_left_wins_for_nobody() -> None:
 
 def test_the_bot_of_one_who_left_does_not_end_the_game_of_the_others() -> None:
     table = moved(started("otrio", {"players": 3}), ["Sa1", "Ma1", "Mb1", "Sb1", "Mc1", "Lc3"])
-    line = table.game.text.notation.read_move(table.state, "Sc1")
+    line = table.game.notation.read_move(table.state, "Sc1")
     assert spared(table, 0, line) == line, "who has not left wins"
     table = resigned(table, 0)
     other = spared(table, 0, line)
@@ -132,7 +135,7 @@ def test_among_those_who_stay_the_game_s_own_measure_decides() -> None:
     wins = 0
     for seed in range(60):
         table = to_the_end(resigned(started("coppit", {"max_turns": 30}), 1), seed)
-        outcome, ranks = table.outcome, table.game.rules.standing(table.state)
+        outcome, ranks = table.outcome, table.game.standing(table.state)
         assert outcome is not None
         wins += ranks[1] == max(ranks)
         staying = [seat for seat in range(4) if seat != 1]
@@ -202,7 +205,7 @@ def test_a_game_that_its_last_person_leaves_is_abandoned(name: str, options: Map
 def test_who_leaves_others_behind_gives_the_seat_to_a_bot() -> None:
     table = started("otrio", {"players": 3})
     table = decisions.all_after(table, decisions.leave(table, actor(0), say.Leave()))
-    usual = table.game.minds.agent_for("opponent", table.options)
+    usual = table.game.part(Players).agent_for("opponent", table.options)
     assert (table.status, table.out, table.seats[0].bot) == ("playing", (), usual)
     table = resigned(started("otrio", {"players": 3}), 0)
     table = decisions.all_after(table, decisions.leave(table, actor(0), say.Leave()))
@@ -239,16 +242,16 @@ def test_everything_says_the_same_about_the_end(how: str, table: RoomTable) -> N
     state, outcome = state_of(table), table.outcome
     assert outcome is not None
     result = state["result"]
-    expected = table.game.rules.ending(table.state) if how == "rules" else how
+    expected = table.game.ending(table.state) if how == "rules" else how
     assert (state["status"], state["phase"], result["reason"]) == ("over", "GAME_OVER", expected)
     assert (result["returns"], result["places"]) == (list(outcome.returns), list(outcome.places))
     view = state["view"]
-    facts, peak = table.game.rules.facts(table.state), table.game.arrays.peak
+    facts, peak = table.game.facts(table.state), table.game.part(Arrays).peak
     counted = {name: each for name, each in facts.items() if isinstance(each, list) and name != "standing"}
     assert result["counts"] == counted | ({peak[0]: list(table.peaks)} if peak else {})
     assert (view["to_play"], view["legal"]) == (OVER, [])
     assert view.get("phase", "GAME_OVER") == "GAME_OVER"
-    assert archive.replay(table)[-1]["view"] == table.game.table.conclude(table.state.view(None), outcome.winners)
+    assert archive.replay(table)[-1]["view"] == table.game.part(Table).conclude(table.state.view(None), outcome.winners)
     (record,) = read_records(archive.record_text(table).splitlines())
     assert record == table.record()
     assert (record.returns, record.reason) == (outcome.returns, None if how == "rules" else how)
@@ -259,7 +262,7 @@ def test_everything_says_the_same_about_the_end(how: str, table: RoomTable) -> N
 def test_the_best_place_has_the_best_score(how: str, table: RoomTable) -> None:
     outcome = table.outcome
     assert outcome is not None
-    low, high = table.game.rules.bounds(table.options)
+    low, high = table.game.bounds(table.options)
     assert all(low <= score <= high for score in outcome.returns)
     best = [seat for seat, score in enumerate(outcome.returns) if score == max(outcome.returns)]
     assert best == list(outcome.winners) or not any(outcome.returns)

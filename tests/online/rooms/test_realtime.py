@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from asobiba.core.simulation import Simulation, digest
 from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
@@ -19,6 +18,7 @@ from asobiba.online.rooms.hub import Hub, NewRoom
 from asobiba.online.rooms.realtime import Hands, Puppet, Referee, simulated, simulation_steps
 from asobiba.online.rooms.room import Room
 from asobiba.online.rooms.table import RoomSettings, RoomTable
+from asobiba.online.simulation import Simulation, digest
 from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.tables import started
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.registry import find_game
 from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import messages as say
@@ -52,7 +52,7 @@ async def play_on(room: rooms.Room, lines: list[KeptLine], plies: int) -> None:
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_everybody_sees_the_same_game(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
     async with a_hub(tmp_path) as hub:
-        seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
+        seats = len(find_game(name).seats(find_game(name).options.read(options)))
         room, lines, _ = await seated_room(hub, NewRoom(name, options), [f"guest{n}" for n in range(seats)])
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
@@ -173,7 +173,7 @@ async def test_only_the_host_places_bots(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
-    seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
+    seats = len(find_game(name).seats(find_game(name).options.read(options)))
     limits = {"max_turns": 12} if name == "puyo" else {"max_turns": 24} if name == "coppit" else {}
     async with a_hub(tmp_path, bots=True) as hub:
         bots = dict.fromkeys(range(seats), "random")
@@ -182,7 +182,7 @@ async def test_a_game_against_bots_goes_to_its_end(tmp_path: Path, name: str, op
         watcher = KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
         await until(lambda: room.table.status == "over")
-        assert watcher.state["result"]["reason"] == room.table.game.rules.ending(room.table.state)
+        assert watcher.state["result"]["reason"] == room.table.game.ending(room.table.state)
 
 
 async def test_bots_wait_while_nobody_is_here(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ async def test_no_bot_is_asked_what_to_do_in_a_game_that_is_over(
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 async def test_a_restart_leaves_every_room_as_it_was(tmp_path: Path, name: str, options: Mapping[str, Any]) -> None:
-    seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
+    seats = len(find_game(name).seats(find_game(name).options.read(options)))
     async with a_hub(tmp_path) as hub:
         settings = RoomSettings(clocks=Clocks(total=100))
         room, lines, tokens = await seated_room(
@@ -382,7 +382,7 @@ async def test_a_room_that_was_left_is_gone_without_a_collection(
     tmp_path: Path, name: str, options: Mapping[str, Any]
 ) -> None:
     async with a_hub(tmp_path, room_memory_seconds=0) as hub:
-        seats = len(find_game(name).rules.seats(find_game(name).options.read(options)))
+        seats = len(find_game(name).seats(find_game(name).options.read(options)))
         room, lines, _ = await seated_room(hub, NewRoom(name, options), [f"guest{n}" for n in range(seats)])
         gc.disable()
         try:
@@ -431,7 +431,7 @@ async def test_what_bots_play_can_be_computed_at_the_end_and_not_before(
     chosen = game.options.read(options)
     spec = "greedy:noise=0.9"
     async with a_hub(tmp_path, bots=True, bot_seconds=60) as hub:
-        bots = dict.fromkeys(range(len(game.rules.seats(chosen))), spec)
+        bots = dict.fromkeys(range(len(game.seats(chosen))), spec)
         made = await hub.create(Guest("anna", "Anna"), NewRoom(name, options, bots=bots))
         room, watcher = await hub.open(made.room), KeptLine("watcher")
         await room.join(watcher, say.Hello(room.id))
@@ -443,11 +443,11 @@ async def test_what_bots_play_can_be_computed_at_the_end_and_not_before(
         if ply.seat == CHANCE:
             continue
         # Both commits of a turn are thought about before either is a ply.
-        moment = number - (game.rules.simultaneous(chosen) and ply.seat != state.first)
+        moment = number - (game.simultaneous(chosen) and ply.seat != state.first)
         dice = f"{result['nonce']}:{result['seed']}/bot/{ply.seat}/{moment}"
         for known in (hashlib.sha256(dice.encode()).hexdigest(), f"{room.id}/1/{ply.seat}"):
             agent = make_agent(spec, game, chosen, seed=known)
-            is_it = agent.choose(game.rules.conceal(state, ply.seat)) == ply.action
+            is_it = agent.choose(game.conceal(state, ply.seat)) == ply.action
             computed, guessed = (computed + is_it, guessed) if len(known) == 64 else (computed, guessed + is_it)
         moves += 1
     assert hub.thinkers.fallbacks == 0
@@ -555,7 +555,7 @@ async def test_no_question_takes_long_however_long_the_game_is(tmp_path: Path) -
         finally:
             position.apply = apply
         plies = list(room.table.plies)
-        state = room.table.game.rules.start(room.table.options)
+        state = room.table.game.start(room.table.options)
         for played in plies:
             state = state.apply(played.action)
         assert state == room.table.state

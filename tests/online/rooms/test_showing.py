@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from asobiba.core.contract import CHANCE, nothing_hidden
+from asobiba.core.game import CHANCE, nothing_hidden
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game
 from asobiba.games.puyo.pairs import pair, queue
@@ -110,7 +110,7 @@ def test_the_pairs_to_come_are_known_to_nobody() -> None:
 
 def test_the_next_die_is_not_told_before_it_is_rolled() -> None:
     table = started("coppit")
-    outcomes = {Luck(seed).draw(table.game.rules.start(table.options), 9) for seed in range(20)}
+    outcomes = {Luck(seed).draw(table.game.start(table.options), 9) for seed in range(20)}
     assert len(outcomes) > 1  # so the seeds of this file do roll differently
 
 
@@ -135,7 +135,7 @@ def test_what_is_sent_is_a_state_view(name: str, options: Mapping[str, Any]) -> 
             assert msgspec.json.decode(msgspec.json.encode(msgspec.convert(told, StateView))) == told
 
 
-HIDE_NOTHING = [(name, options) for name, options in GAMES if find_game(name).rules.conceal is nothing_hidden]
+HIDE_NOTHING = [(name, options) for name, options in GAMES if find_game(name).conceal is nothing_hidden]
 
 
 @pytest.mark.parametrize(("name", "options"), HIDE_NOTHING)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck, misdrawn
 from asobiba.core.records import read_records, write_record
 from asobiba.online.protocol import events

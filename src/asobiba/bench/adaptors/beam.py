@@ -7,7 +7,7 @@ from statistics import fmean, median
 
 from asobiba.agents.spec import make_agent
 from asobiba.bench.measure import Row
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.puyo import GAME
 from asobiba.games.puyo.beam import LEVELS
 from asobiba.games.puyo.rules import PuyoOptions, conceal
@@ -35,7 +35,7 @@ class LoneGame:
 
 def play_alone(level: int, seed: int) -> LoneGame:
     """Seeds are those of the queue; the agent sees what a player sees."""
-    position, agent = GAME.rules.start(OPTIONS).apply(seed), make_agent(f"beam:level={level}", GAME, OPTIONS, seed=seed)
+    position, agent = GAME.start(OPTIONS).apply(seed), make_agent(f"beam:level={level}", GAME, OPTIONS, seed=seed)
     longest, seconds = 0, []
     while position.to_play != OVER and position.turn < TURNS:
         seen = conceal(position, 0)

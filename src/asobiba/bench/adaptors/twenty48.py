@@ -12,7 +12,7 @@ from asobiba.agents.learned import load_network
 from asobiba.agents.weights import networks_called
 from asobiba.bench.adaptors.twenty48_learning import learner_of
 from asobiba.bench.measure import Row
-from asobiba.core.contract import Network
+from asobiba.core.agent import Network
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.expectimax import DEEPEST, LEAST_CHANCE, SHIPPED
 from asobiba.games.twenty48.heuristic import WEIGHTS, WON

@@ -8,7 +8,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.arena.batches import play_at_random
 from asobiba.bench.measure import Row
 from asobiba.core.advice import Adviser
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.registry import find_game
 from asobiba.games.twenty48.rules import Twenty48Options
 
@@ -35,7 +35,7 @@ def best_play(rows: int, columns: int) -> float:
     game, options = find_game("twenty48"), Twenty48Options(rows=rows, columns=columns)
     agent = make_agent("solver", game, options)
     assert isinstance(agent, Adviser)
-    return _expected(agent, game.rules.start(options))
+    return _expected(agent, game.start(options))
 
 
 def _expected(agent: Adviser, state: Any) -> float:

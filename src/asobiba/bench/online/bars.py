@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, process_time
 
+from asobiba.agents.players import Players
 from asobiba.bench.adaptors.bars import QUICK_TURNS
 from asobiba.bench.online import swarm
 from asobiba.bench.online.figures import Figure, percentile
@@ -75,7 +76,7 @@ class Load:
         found = find_game(game or self.game)
         options = found.options()
         return Wish(
-            found.name, len(found.rules.seats(options)), found.minds.agent_for("opponent", options) if bots else None
+            found.name, len(found.seats(options)), found.part(Players).agent_for("opponent", options) if bots else None
         )
 
 

@@ -385,7 +385,7 @@ async def live(run: Soak, server: Server, slow: Tally, seconds: float) -> list[F
 def wish_of(number: int) -> Wish:
     names = game_names()
     game = find_game(names[number % len(names)])
-    seats = len(game.rules.seats(game.options()))
+    seats = len(game.seats(game.options()))
     return Wish(game.name, seats, "random" if number % WITH_BOTS == 0 and seats > 1 else None)
 
 

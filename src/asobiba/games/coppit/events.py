@@ -6,7 +6,7 @@ A capture by BLUE: `[{"event": "move", "colour": "BLUE", "path": ["outer_7", ...
 
 from typing import Any
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.games.coppit.paths import PASS
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.stacks import carry_out

@@ -1,9 +1,9 @@
 """The first five things that one does in Coppit."""
 
-from asobiba.core.exercises import Exercise
 from asobiba.games.coppit.paths import PASS, Move
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.stacks import carry_out
+from asobiba.online.people import Exercise
 
 RED = 0
 TWO = {"max_players": 2}

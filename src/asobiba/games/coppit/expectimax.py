@@ -6,10 +6,10 @@ The search is native/coppit/expectimax.hpp. Each seat takes what is best for its
 import random
 from dataclasses import dataclass
 
+from asobiba.agents.settled import settled_move
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.settled import settled_move
 from asobiba.games.coppit.native import pack
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rollouts import Rollouts, mind, told

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from asobiba._native import kernels
+from asobiba.agents.arrays import Kernel
 from asobiba.core.errors import ConfigError
-from asobiba.core.kernel import Kernel
 from asobiba.games.coppit.encode import colours_seen, turned_back
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import Layout, Move, layout_of

@@ -21,8 +21,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NoReturn, TypeAlias
 
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.game import CHANCE
 from asobiba.core.speech import Phrase
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.options import CoppitOptions

@@ -11,11 +11,11 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
+from asobiba.agents.settled import settled_move
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.settled import settled_move
 from asobiba.core.solver import Proven, proven_by
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions

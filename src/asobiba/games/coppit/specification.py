@@ -20,13 +20,13 @@ from typing import Any
 from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.luck import Luck, seed_of
-from asobiba.games.coppit import table
+from asobiba.games.coppit import named
 from asobiba.games.coppit.board import COLOURS, load_board
 from asobiba.games.coppit.hats import Hat, Stack, all_at_home, seat_of
+from asobiba.games.coppit.named import Move, Player, is_safe, options_of
 from asobiba.games.coppit.notation import read_position, write_position
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import DICE, PASS
-from asobiba.games.coppit.table import Move, Player, is_safe, options_of
 from asobiba.games.coppit.winner import is_armed
 
 
@@ -44,8 +44,8 @@ class Phase(StrEnum):
 
 WAITING, ROLL, SELECT_PIECE, SELECT_DIRECTION, MOVE, RESOLVE, EXTRA_ROLL, NEXT_TURN, GAME_OVER = Phase
 RED, BLUE, GREEN, YELLOW = COLOURS
-CW, CCW, BOX = table.CW, table.CCW, table.BOX
-NORTH, EAST, SOUTH, WEST = table.COMPASS
+CW, CCW, BOX = named.CW, named.CCW, named.BOX
+NORTH, EAST, SOUTH, WEST = named.COMPASS
 Piece = Hat
 DUE = {
     WAITING: "call join(), start() or fill_with_bots()",
@@ -64,10 +64,10 @@ class CoppitConfig(CoppitOptions):
         vars(self).update(vars(options_of(self, **{name: value})))
 
 
-class CoppitGame(table.Table):
+class CoppitGame(named.NamedTable):
     """A game that goes from phase to phase. The seed decides the dice, and what advance() selects."""
 
-    def __init__(self, config: table.Settings = None, seed: int | None = None, **settings: Any) -> None:
+    def __init__(self, config: named.Settings = None, seed: int | None = None, **settings: Any) -> None:
         if not isinstance(config, CoppitConfig) or settings:
             config = CoppitConfig(**vars(options_of(config, **settings)))
         self.config: Any = config  # its fields may be assigned

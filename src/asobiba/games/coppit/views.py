@@ -1,9 +1,6 @@
 """What everybody sees of a game of Coppit; squares have the names of board_4p.json, colours are in capitals: RED."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypedDict
-
-from asobiba.core.contract import nobody_moves
+from typing import Literal, TypeAlias, TypedDict
 
 Phase: TypeAlias = Literal["ROLL", "SELECT", "GAME_OVER"]
 
@@ -44,12 +41,3 @@ class CoppitView(TypedDict):
     """Of the seat to move; while luck is to move, its outcomes."""
     moves: list[CoppitMoveView]
     """What those of them mean that walk."""
-
-
-def conclude(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
-    colours = list(view["boxes"])
-    return nobody_moves(view, winners) | {
-        "phase": "GAME_OVER",
-        "winner": [colours[seat] for seat in winners],
-        "moves": [],
-    }

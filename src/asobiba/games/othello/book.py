@@ -12,7 +12,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.othello.notation import read_transcript
 from asobiba.games.othello.rules import Position
 from asobiba.games.othello.symmetry import SYMMETRIES

@@ -1,7 +1,7 @@
 """The first five things that one does in Othello."""
 
-from asobiba.core.exercises import Exercise
 from asobiba.games.othello.rules import DIRECTIONS, PASS, Position, step_from, turned
+from asobiba.online.people import Exercise
 
 CORNERS = (0, 7, 56, 63)
 

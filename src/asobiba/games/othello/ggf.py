@@ -13,10 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from asobiba.agents.files import Format, Source, plain
 from asobiba.core import clock
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, FormatError, NotationError
-from asobiba.core.formats import Format, Source, plain
+from asobiba.core.game import OVER
 from asobiba.core.records import Ply, Record, first_state
 from asobiba.games.othello.notation import PASSES, read_position, write_position
 from asobiba.games.othello.replays import (

@@ -21,10 +21,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from asobiba.agents.files import Source
 from asobiba.core.advice import SIDES, Advice, Adviser, Deepener
-from asobiba.core.contract import OVER, Agent, Ponderer, Stoppable
+from asobiba.core.agent import Agent, Ponderer, Stoppable
 from asobiba.core.errors import AsobibaError, FormatError, IllegalMove, NotationError
-from asobiba.core.formats import Source
+from asobiba.core.game import OVER
 from asobiba.games.othello.ggf import read_games, read_move
 from asobiba.games.othello.replays import MOVES, replay
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position

@@ -8,8 +8,8 @@ f5d6c3d3c4                     a transcript, from the start
 import re
 from collections.abc import Iterable
 
-from asobiba.core.contract import OVER
 from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.game import OVER
 from asobiba.games.othello.rules import BLACK, PASS, WHITE, OthelloOptions, Position, square
 
 PASSES = ("pass", "ps", "pa", "--")

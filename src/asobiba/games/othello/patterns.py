@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.contract import OVER, AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER, AnyGame
 from asobiba.games.othello.rules import OthelloOptions, Position
 
 WEIGHTS = files("asobiba.games.othello") / "weights"

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native.memory import lasting
-from asobiba.core.contract import OVER
+from asobiba.agents.files import Source
 from asobiba.core.errors import FormatError, IllegalMove, NotationError
-from asobiba.core.formats import Source
+from asobiba.core.game import OVER
 from asobiba.core.records import Ply, Record, first_state
 from asobiba.core.registry import find_game
 from asobiba.games.othello.native import KERNEL

@@ -1,6 +1,6 @@
 """The board in pictures: discs, dots where the side to move may place one, the count of both below."""
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.scene import FAINT, INK, PAPER, Disc, Label, Line, Rect, Ring, Scene, Shape, mixed
 from asobiba.games.othello.rules import BLACK, WHITE, Position, squares
 

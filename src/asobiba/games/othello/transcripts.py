@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from asobiba.agents.files import Format, Source, lines_of
 from asobiba.core.errors import FormatError
-from asobiba.core.formats import Format, Source, lines_of
 from asobiba.core.records import Record
 from asobiba.games.othello.notation import PASSES, write_transcript
 from asobiba.games.othello.replays import Pending, Written, checked, record_of

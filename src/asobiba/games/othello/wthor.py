@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from asobiba.core.contract import OVER
+from asobiba.agents.files import Format, Source, plain
 from asobiba.core.errors import FormatError, NotationError
-from asobiba.core.formats import Format, Source, plain
+from asobiba.core.game import OVER
 from asobiba.core.records import Record
 from asobiba.games.othello.replays import (
     SCORE,

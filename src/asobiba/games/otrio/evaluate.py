@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.otrio.board import COLOUR_LETTERS, EVERY_SLOT, LINES, slot_name, slots
 from asobiba.games.otrio.rules import Position
 

@@ -1,8 +1,8 @@
 """The first five things that one does in Otrio: its three lines, a defence, a double threat."""
 
-from asobiba.core.exercises import Exercise
 from asobiba.games.otrio.board import lines_of, slots
 from asobiba.games.otrio.rules import Position
+from asobiba.online.people import Exercise
 
 RED, GREEN = 0, 1
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from asobiba._native import kernels
 from asobiba.core.advice import Advice
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.core.solver import Proven
 from asobiba.games.otrio.native import pack, rules

@@ -3,7 +3,7 @@
 import struct
 
 from asobiba._native import kernels
-from asobiba.core.kernel import Kernel
+from asobiba.agents.arrays import Kernel
 from asobiba.games.otrio.board import COLOURS
 from asobiba.games.otrio.rules import OtrioOptions, Position
 

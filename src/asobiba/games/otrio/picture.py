@@ -9,7 +9,7 @@
 blue to place (seat 2)
 """
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.picture import PLAIN, Lines, Look, Span, draws
 from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots

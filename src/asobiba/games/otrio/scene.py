@@ -1,6 +1,6 @@
 """The board in pictures: a peg and two rings a space, and what each colour has left beside it."""
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.scene import (
     BLUE,
     FAINT,

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from asobiba._native import kernels
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.core.solver import Proven
 from asobiba.games.otrio.evaluate import evaluate

@@ -1,9 +1,6 @@
 """What everybody sees of a game of Otrio; a slot is 9 * size + space, colours are 0 red, 1 green, 2 blue, 3 yellow."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
-
-from asobiba.core.contract import nobody_moves
+from typing import TypedDict
 
 
 class OtrioView(TypedDict):
@@ -25,10 +22,3 @@ class OtrioView(TypedDict):
     """A seat, or -2: the game is over."""
     legal: list[int]
     """Slots, for the second of two colours 28 more; or only 27, the pass."""
-
-
-def conclude(view: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any]:
-    """A line of one who has left wins for nobody."""
-    seat = winners[0] if len(winners) == 1 else None
-    colour = view["winner_color"] if seat is not None and seat == view["winner_seat"] else None
-    return nobody_moves(view, winners) | {"due": [], "winner_seat": seat, "winner_color": colour}

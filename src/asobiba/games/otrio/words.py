@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import permutations
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.speech import Happening, Phrase
 from asobiba.games.otrio.board import COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.rules import Position

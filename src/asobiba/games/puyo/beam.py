@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from asobiba._native import kernels
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.games.puyo.native import pack, rules
 from asobiba.games.puyo.rules import Position, land

@@ -8,8 +8,8 @@ pair again, so whoever has fired a long chain is *busy* while the other goes on.
 from dataclasses import dataclass
 from typing import Literal, Protocol, Self
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.puyo import ojama, timed
 from asobiba.games.puyo.pairs import VISIBLE, pair

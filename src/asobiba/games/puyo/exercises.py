@@ -1,8 +1,8 @@
 """The first five things that one does in Puyo, alone and in turns."""
 
-from asobiba.core.exercises import Exercise
 from asobiba.games.puyo.field import OJAMA
 from asobiba.games.puyo.rules import Position
+from asobiba.online.people import Exercise
 
 SINGLE = {"mode": "single"}
 

@@ -4,8 +4,8 @@ import struct
 from functools import lru_cache
 
 from asobiba._native import kernels
+from asobiba.agents.arrays import Kernel
 from asobiba.core.errors import ConfigError, StateError
-from asobiba.core.kernel import Kernel
 from asobiba.games.puyo import pairs
 from asobiba.games.puyo.field import COLOURS, NOTHING, OJAMA, WIDTH, Field
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions

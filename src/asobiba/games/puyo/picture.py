@@ -9,7 +9,7 @@ now RB  next GY  then BB
 
 from itertools import chain
 
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.picture import PLAIN, Lines, Look, Span, draws, padded
 from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, NOTHING, rows

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.network import check_layers
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import check_layers
+from asobiba.core.game import AnyGame
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.rules import Position, PuyoOptions
 

@@ -17,8 +17,8 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, Self
 
 from asobiba.core.actions import whole
-from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import IllegalMove
+from asobiba.core.game import CHANCE, OVER, State
 from asobiba.core.luck import EvenChances
 from asobiba.core.options import Options, option
 from asobiba.core.speech import Phrase

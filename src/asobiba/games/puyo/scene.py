@@ -5,7 +5,7 @@ Puyos of one colour that touch are linked; each bears the letter of its colour. 
 a cross marks the cell that must stay free.
 """
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.scene import FAINT, INK, PAPER, WHITE, Disc, Label, Line, Rect, Scene, Shape, mixed
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, OJAMA, WIDTH
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND, tray

@@ -16,7 +16,6 @@ import msgspec
 
 from asobiba.core.errors import StateError
 from asobiba.core.luck import Luck
-from asobiba.core.simulation import Timing, digest
 from asobiba.games.puyo import frames, ojama
 from asobiba.games.puyo.board import ALL_BUTTONS, BUTTONS, Board, Count, Event
 from asobiba.games.puyo.falling import space
@@ -26,6 +25,7 @@ from asobiba.games.puyo.paths import path
 from asobiba.games.puyo.placements import PLACEMENTS, SPAWN
 from asobiba.games.puyo.rules import SEATS, Player, Position, PuyoOptions
 from asobiba.games.puyo.views import PuyoTimedPlayerView, PuyoTimedView
+from asobiba.online.simulation import Timing, digest
 
 
 class TimedPuyo:

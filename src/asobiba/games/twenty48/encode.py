@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import Sight
+from asobiba.agents.arrays import Sight
 from asobiba.games.twenty48.rules import RANKS, Position, Twenty48Options, rank
 
 

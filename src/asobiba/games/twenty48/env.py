@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import ConfigError, StateError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.options import Options, option
 from asobiba.games.twenty48.encode import observe, ranks, values
 from asobiba.games.twenty48.mechanics import DOWN, LEFT, RIGHT, UP, checked, direction

@@ -1,7 +1,7 @@
 """The first five things that one does in 2048."""
 
-from asobiba.core.exercises import Exercise
 from asobiba.games.twenty48.rules import Position, merges
+from asobiba.online.people import Exercise
 
 CORNER = 12
 """Bottom left."""

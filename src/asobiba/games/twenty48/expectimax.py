@@ -12,10 +12,11 @@ from math import isnan
 from typing import Literal
 
 from asobiba._native import kernels
+from asobiba.agents.network import is_path
 from asobiba.core.advice import Advice, one_of_the_best
-from asobiba.core.contract import AnyGame, Network
+from asobiba.core.agent import Network
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import is_path
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.games.twenty48.heuristic import WEIGHTS, WON
 from asobiba.games.twenty48.native import SIZE

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.games.twenty48.rules import LEFT, RANKS, UP, Position, Tiles, lines, rank, slide
 
 

@@ -3,8 +3,8 @@
 import struct
 
 from asobiba._native import kernels
+from asobiba.agents.arrays import Kernel
 from asobiba.core.errors import ConfigError
-from asobiba.core.kernel import Kernel
 from asobiba.games.twenty48.rules import Position, Twenty48Options, rank
 
 SIZE = 4

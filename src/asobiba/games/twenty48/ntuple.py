@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.games.twenty48 import tables
 from asobiba.games.twenty48.rules import LARGEST, RANKS, Position, Tiles, Twenty48Options, rank
 from asobiba.games.twenty48.tables import Tables

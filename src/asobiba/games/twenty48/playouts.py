@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.core.contract import Network
-from asobiba.core.playouts import Playouts
+from asobiba.agents.players import Playouts
+from asobiba.core.agent import Network
 from asobiba.games.twenty48.afterstates import (
     LOOKED_UP,
     Ranks,

@@ -17,8 +17,8 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from asobiba.core.actions import whole
-from asobiba.core.contract import CHANCE, OVER, State
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import CHANCE, OVER, State
 from asobiba.core.options import Options, option
 from asobiba.core.speech import Phrase
 from asobiba.games.twenty48.views import Twenty48View

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from asobiba.core.contract import OVER
+from asobiba.agents.files import Format, Source, lines_of
 from asobiba.core.errors import FormatError, NotationError
-from asobiba.core.formats import Format, Source, lines_of
+from asobiba.core.game import OVER
 from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
 from asobiba.games.twenty48.notation import read_run, write_run

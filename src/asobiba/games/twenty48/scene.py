@@ -1,6 +1,6 @@
 """The board in pictures: tiles from pale green through blue and purple to gold, the score above."""
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.scene import FAINT, INK, PAPER, Label, Rect, Scene, Shape, ink_on
 from asobiba.games.twenty48.rules import Position, rank
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from asobiba.core.contract import OVER
+from asobiba.core.game import OVER
 from asobiba.core.speech import Happening, Phrase
 from asobiba.games.twenty48.rules import Position
 

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.alphazero import AlphaZero
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
 from asobiba.agents.guide import guide
 from asobiba.agents.insight import Insight
+from asobiba.agents.players import Players
 from asobiba.arena.batches import Chooser, agent_chooser, play_side_by_side, random_chooser
 from asobiba.arena.intervals import Measured, mean
 from asobiba.arena.judge import judge
 from asobiba.arena.series import Guest
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
@@ -27,8 +29,8 @@ def evaluated(
     game: AnyGame, options: Options, settings: AlphaZeroSettings, network: Weights, earlier: Weights, seed: int
 ) -> dict[str, dict[str, float]]:
     """Points, or where it plays alone the score; `earlier` may be nothing."""
-    seats = len(game.rules.seats(options))
-    solver = game.minds.solver(options)
+    seats = len(game.seats(options))
+    solver = game.part(Players).solver(options)
     is_solved = solver is not None and solver.has_values
     found = judged(game, options, settings, network) if settings.judged and is_solved else {}
 
@@ -69,7 +71,7 @@ def judged(
 def network_chooser(game: AnyGame, options: Options, network: Weights, dice: np.random.Generator | None) -> Chooser:
     """The move that looks best to the network, without search; with dice, one by its probabilities."""
     frames = Frames(game, options)
-    judge = guide(network, game.arrays.encode.observe(game.rules.start(options), 0).dtype)
+    judge = guide(network, game.part(Arrays).encode.observe(game.start(options), 0).dtype)
 
     def choose(batch: Batch, places: NDArray[np.int64]) -> NDArray[np.integer]:
         seats = batch.to_play[places].astype(np.int64)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from asobiba.agents import arrays
 from asobiba.agents.guide import from_points
 from asobiba.agents.guided import Ends
 from asobiba.core.errors import StateError
@@ -37,8 +38,8 @@ class AlphaZeroLearner:
     def __init__(self, course: Course, settings: AlphaZeroSettings) -> None:
         self.game, self.options, self.settings = course.game, course.options, settings
         self.known = survey(self.game, self.options, settings.seed)
-        self.shape = tuple(self.game.arrays.encode.shape(self.options))
-        self.seats = len(self.game.rules.seats(self.options))
+        self.shape = tuple(self.game.part(arrays.Arrays).encode.shape(self.options))
+        self.seats = len(self.game.seats(self.options))
         self.score_size = 0.0
         if not Ends.of(self.game, self.options).are_known:
             self.score_size = max(float(from_points(np.array([self.known.score], np.float32), 1.0)[0]), 1.0)
@@ -70,7 +71,7 @@ class AlphaZeroLearner:
     def _network(self) -> PolicyValue:
         return PolicyValue(
             self.known.inputs.reshape(self.shape),
-            self.game.rules.actions(self.options),
+            self.game.actions(self.options),
             self.seats,
             layers=self.settings.network == "layers",
             width=self.settings.width,
@@ -201,7 +202,7 @@ class AlphaZeroLearner:
 
     def restore(self, arrays: Arrays, note: Mapping[str, Any]) -> None:
         self.teacher.restore(part("teacher", arrays))
-        seats, actions = (self.seats,), (self.game.rules.actions(self.options),)
+        seats, actions = (self.seats,), (self.game.actions(self.options),)
         shapes = {"seat": (), "weight": (), "policy": actions, "result": seats, "root_value": seats}
         self.window.restore(window := part("window", arrays), shapes)
         self.observer.check(window["position"] if self.window.total else np.zeros((0, 0), np.uint8))

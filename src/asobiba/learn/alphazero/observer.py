@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from asobiba.agents.frames import Frames
 from asobiba.agents.turns import Indices, Turn, turns_of
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
 

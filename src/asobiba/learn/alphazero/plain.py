@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.guided import Ends, Found, Judgement, Plan, search
-from asobiba.core.contract import CHANCE, OVER, AnyGame, State
+from asobiba.core.game import CHANCE, OVER, AnyGame, State
 from asobiba.core.options import Options
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 
@@ -24,8 +25,8 @@ Game = Generator[State, Judgement, list[Sample]]
 class PlainSelfPlay:
     def __init__(self, game: AnyGame, options: Options, lanes: int, seed: int, settings: AlphaZeroSettings) -> None:
         self.game, self.options, self.seed, self.settings = game, options, seed, settings
-        self.count, self.actions = lanes, game.rules.actions(options)
-        self.seats = len(game.rules.seats(options))
+        self.count, self.actions = lanes, game.actions(options)
+        self.seats = len(game.seats(options))
         self.ends = Ends.of(game, options)
         self.lanes: list[tuple[int, Game, State]] = []
         self.waiting: Iterator[int] = iter(())
@@ -50,7 +51,7 @@ class PlainSelfPlay:
 
     def gather(self, seen: NDArray[Any], masks: NDArray[np.int8], seats: NDArray[np.int8]) -> int:
         for place, (_, _, state) in enumerate(self.lanes):
-            seen[place] = self.game.arrays.encode.observe(state, state.to_play)
+            seen[place] = self.game.part(Arrays).encode.observe(state, state.to_play)
             masks[place] = 0
             masks[place, list(state.legal())] = 1
             seats[place] = state.to_play
@@ -69,14 +70,14 @@ class PlainSelfPlay:
                 self._next()
 
     def _play(self, dice: random.Random) -> Game:
-        state, rows, settings = self.game.rules.start(self.options), list[Sample](), self.settings
+        state, rows, settings = self.game.start(self.options), list[Sample](), self.settings
         opening = dice.randint(1, settings.opening_plies) if settings.opening_plies else 0
         random_plies, ply = (opening if dice.random() < settings.opening_share else 0), 0
         while ply < settings.max_plies:
             if state.to_play == OVER:
                 if rows or not random_plies:
                     break
-                state, random_plies, ply = self.game.rules.start(self.options), 0, 0  # too many: anew, without any
+                state, random_plies, ply = self.game.start(self.options), 0, 0  # too many: anew, without any
             if state.to_play == CHANCE:
                 outcomes, chances = zip(*state.chances(), strict=True)
                 state = state.apply(dice.choices(outcomes, chances)[0])
@@ -107,7 +108,7 @@ class PlainSelfPlay:
         policy[list(found.actions)] = found.policy
         so_far = 0 if self.ends.are_known else np.array(state.returns())
         return {
-            "position": self.game.text.notation.write_position(state).encode(),
+            "position": self.game.notation.write_position(state).encode(),
             "seat": state.to_play,
             "policy": policy,
             "weight": float(full),

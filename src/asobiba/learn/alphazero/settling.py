@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.players import Players
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.solver import RESULT, Limits
 
@@ -19,9 +20,9 @@ Read = Callable[[bytes], Any]
 
 def settle(samples: dict[str, NDArray[Any]], game: AnyGame, options: Options, read: Read, nodes: int) -> int:
     """How many samples were settled, of those whose policy is learned; their values are changed in place."""
-    if len(game.rules.seats(options)) != 2 or tuple(game.rules.bounds(options)) != (-1.0, 1.0):
+    if len(game.seats(options)) != 2 or tuple(game.bounds(options)) != (-1.0, 1.0):
         return 0
-    solver, settled = game.minds.solver(options), 0
+    solver, settled = game.part(Players).solver(options), 0
     if solver is None or solver.search is None:
         return 0
     for row in np.flatnonzero(samples["weight"] > 0).tolist():

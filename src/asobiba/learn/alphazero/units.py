@@ -15,11 +15,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.arrays import Arrays
 from asobiba.agents.frames import Frames
 from asobiba.agents.guide import guide
 from asobiba.agents.guided import Ends
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.learn.alphazero.plain import PlainSelfPlay
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
@@ -72,21 +73,21 @@ class Unit:
     def __init__(self, game: AnyGame, options: Options, settings: AlphaZeroSettings, games: int) -> None:
         self.game, self.options, self.settings, self.games = game, options, settings, games
         self.frames, self.implementation = Frames(game, options), implementation_of(game, options)
-        sample = game.arrays.encode.observe(game.rules.start(options), 0)
+        sample = game.part(Arrays).encode.observe(game.start(options), 0)
         self.shape, self.kind = sample.shape, sample.dtype
 
     def read(self, raw: bytes) -> Any:
         """The position of a sample."""
-        kernel = self.game.arrays.kernel
+        kernel = self.game.part(Arrays).kernel
         if self.implementation == "native" and kernel is not None:
             return kernel.unpack(raw, self.options)
-        return self.game.text.notation.read_position(raw.rstrip(b"\0").decode(), self.options)
+        return self.game.notation.read_position(raw.rstrip(b"\0").decode(), self.options)
 
     def self_play(self) -> SelfPlay:
         own = self.settings
         if self.implementation == "rulebook":
             return PlainSelfPlay(self.game, self.options, own.lanes, own.seed, own)
-        kernel = self.game.arrays.kernel
+        kernel = self.game.part(Arrays).kernel
         assert kernel is not None
         found: SelfPlay = kernel.batch.SelfPlay(kernel.rules(self.options), own.lanes, own.seed, native_settings(self))
         return found
@@ -121,7 +122,7 @@ def native_settings(unit: Unit) -> dict[str, Any]:
 
 def implementation_of(game: AnyGame, options: Options) -> str:
     """Native where the kernel has self-play for these options."""
-    kernel = game.arrays.kernel
+    kernel = game.part(Arrays).kernel
     if kernel is None or not hasattr(kernel.batch, "SelfPlay"):
         return "rulebook"
     try:

@@ -49,7 +49,7 @@ class DqnLearner:
         self.loss, self.mean_value = 0.0, 0.0
 
     def _network(self) -> FlatNetwork:
-        actions = self.game.rules.actions(self.options)
+        actions = self.game.actions(self.options)
         return FlatNetwork(self.known.inputs.tolist(), self.settings.hidden, self.settings.layers, actions)
 
     @property

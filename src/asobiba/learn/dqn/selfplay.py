@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from asobiba.arena.batches import agent_chooser
 from asobiba.arena.series import shares
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
 from asobiba.learn.checkpoints import fill, part, under

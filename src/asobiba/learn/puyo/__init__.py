@@ -6,7 +6,7 @@ The names of that specification are imported from here; torch is loaded with the
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.learn.learner import Learner
 from asobiba.learn.methods import Course, Method

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from asobiba.agents.network import is_path
 from asobiba.core.errors import ConfigError
-from asobiba.core.network import is_path
 from asobiba.core.options import option
 from asobiba.games.twenty48.rules import LARGEST, rank
 from asobiba.games.twenty48.tuples import USUAL

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.archive import THOROUGH, write_archive
-from asobiba.core.contract import CHANCE, OVER
+from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.ntuple import NTuple, ends_of

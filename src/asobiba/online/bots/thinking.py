@@ -31,13 +31,15 @@ import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.analysis import Advised, advised, deepening, judge_of
 from asobiba.agents.spec import make_agent, quick_spec
 from asobiba.core.actions import as_action
-from asobiba.core.contract import CHANCE, Agent
+from asobiba.core.agent import Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
+from asobiba.core.game import CHANCE
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.registry import every_game, find_game
 from asobiba.core.setup import set_up
-from asobiba.core.simulation import decisions, played_again
+from asobiba.online.simulation import decisions, played_again
+from asobiba.online.table import Table
 
 LENGTH = struct.Struct("!I")
 DONE, QUICK, REFUSED, PART = b"+", b"~", b"-", b"."
@@ -128,7 +130,7 @@ def unfold_line(question: Question, position: str, moves: Sequence[str]) -> list
     state, played = set_up(game, position, options), []
     for number, move in enumerate(moves, 1):
         try:
-            action = game.text.notation.read_move(state, move)
+            action = game.notation.read_move(state, move)
             played.append((state, action))
             state = state.apply(action)
         except (IllegalMove, NotationError) as error:
@@ -140,8 +142,9 @@ def unfold_timed(question: Question, seed: int, held: Sequence[tuple[int, int, i
     """The same of a game on the clock: its plies are the moments of its replay. The question's own position is not
     asked."""
     game = find_game(question.game)
-    assert game.table.timed is not None
-    steps = played_again(game.table.timed, game.options.read(question.options), seed, held, ticks)
+    timed = game.part(Table).timed
+    assert timed is not None
+    steps = played_again(timed, game.options.read(question.options), seed, held, ticks)
     return [
         packed(judge, each.moment, each.action, replace(question, state=each.position))
         for each in decisions(steps, ticks)
@@ -150,7 +153,7 @@ def unfold_timed(question: Question, seed: int, held: Sequence[tuple[int, int, i
 
 def _to_judge(played: Iterable[tuple[Any, int]], about: Question) -> list[bytes]:
     """A task for every move that a seat made; luck is left out."""
-    conceal = find_game(about.game).rules.conceal
+    conceal = find_game(about.game).conceal
     return [
         packed(judge, ply, action, replace(about, state=conceal(state, state.to_play)))
         for ply, (state, action) in enumerate(played)

@@ -8,8 +8,9 @@ from typing import Any
 
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import Agent, AnyGame
+from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
 from asobiba.online.client.errors import Rejected
 from asobiba.online.client.room import DECIDED, Client, Joined
@@ -33,21 +34,21 @@ class Board:
             )
         self.options = self.game.options.read(info.options)
         self._played: list[Ply] = []
-        self._state: Any = self.game.rules.start(self.options)
+        self._state: Any = self.game.start(self.options)
 
     def seen_by(self, seat: int, history: Sequence[Ply], view: Any) -> Any | None:
         """None: it cannot be known."""
         state = self._replayed(history)
         if state is not None:
-            return self.game.rules.conceal(state, seat)
+            return self.game.conceal(state, seat)
         text = view.get("position") if isinstance(view, dict) else None
-        return None if text is None else self.game.text.notation.read_position(text, self.options)
+        return None if text is None else self.game.notation.read_position(text, self.options)
 
     def _replayed(self, history: Sequence[Ply]) -> Any | None:
         if any(played.action < 0 for played in history):
             return None
         if list(history[: len(self._played)]) != self._played:
-            self._played, self._state = [], self.game.rules.start(self.options)
+            self._played, self._state = [], self.game.start(self.options)
         for played in history[len(self._played) :]:
             self._state = self._state.apply(played.action)
             self._played.append(played)

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from asobiba.core.contract import CHANCE
 from asobiba.core.errors import AsobibaError
+from asobiba.core.game import CHANCE
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.messages import Clock, Presence, RoomInfo, You
 from asobiba.online.protocol.views import StateView

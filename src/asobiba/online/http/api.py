@@ -11,10 +11,11 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import TypeAdapter
 
+from asobiba.agents.levels import Ladder, Level, ladders_of, levels_of
+from asobiba.agents.players import Players
 from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
-from asobiba.core.contract import AnyGame
-from asobiba.core.levels import Ladder, Level, ladders_of, levels_of
+from asobiba.core.game import AnyGame
 from asobiba.core.options import describe
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.bots.thinkers import Payer
@@ -52,6 +53,7 @@ from asobiba.online.http.limits import TooOften, address_of
 from asobiba.online.http.protocol import protocol_schema
 from asobiba.online.http.studies import NDJSON, Study
 from asobiba.online.http.trainings import shipped, trainings
+from asobiba.online.people import People
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.desk import Guest
 from asobiba.online.rooms import archive
@@ -65,6 +67,7 @@ from asobiba.online.rooms.table import Clocks, RoomSettings, one_device
 from asobiba.online.rooms.tokens import ROOM_ID
 from asobiba.online.store.rows import Damaged, ResultRow, RoomRow
 from asobiba.online.store.trouble import as_stored
+from asobiba.online.table import Table
 
 LATELY_SECONDS = 30 * 60.0
 """A room where nothing has happened for so long is not in the lobby: those who sat there have left it."""
@@ -155,21 +158,21 @@ def _card(game: AnyGame) -> GameCard:
     options = game.options()
     return GameCard(
         name=game.name,
-        titles=dict(game.titles),
+        titles=dict(game.part(People).titles),
         rules=game.version,
-        seats=list(game.rules.seats(options)),
+        seats=list(game.seats(options)),
         options=[
             OptionCard(name=name, default=default, allowed=allowed, meaning=meaning)
             for name, default, allowed, meaning in describe(game.options)
         ],
         levels=[level_card(level) for level in levels_of(game, options)],
         agents=list(agents_for(game, options)),
-        opponent=game.minds.agent_for("opponent", options),
-        help=dict(game.text.help),
-        simultaneous=game.rules.simultaneous(options),
+        opponent=game.part(Players).agent_for("opponent", options),
+        help=dict(game.part(People).help),
+        simultaneous=game.simultaneous(options),
         one_device=one_device(game, options),
-        timed=game.table.timed is not None,
-        exercises=len(game.text.exercises),
+        timed=game.part(Table).timed is not None,
+        exercises=len(game.part(People).exercises),
     )
 
 
@@ -186,11 +189,11 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
     chosen = game.options.read(options)
     return Variant(
         options=chosen.chosen(),
-        seats=list(game.rules.seats(chosen)),
+        seats=list(game.seats(chosen)),
         levels=[level_card(level) for level in levels_of(game, chosen)],
         agents=list(agents_for(game, chosen)),
-        opponent=game.minds.agent_for("opponent", chosen),
-        simultaneous=game.rules.simultaneous(chosen),
+        opponent=game.part(Players).agent_for("opponent", chosen),
+        simultaneous=game.simultaneous(chosen),
         one_device=one_device(game, chosen),
     )
 
@@ -199,7 +202,7 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
 def agents() -> dict[str, list[OptionCard]]:
     """The agents of any game and those that single games bring, by name, with their settings: `minimax:depth=4`. Where
     several games have one of a name, the settings of them all."""
-    kinds = [GENERAL, *(find_game(name).minds.agents for name in game_names())]
+    kinds = [GENERAL, *(find_game(name).part(Players).agents for name in game_names())]
     known: dict[str, dict[str, OptionCard]] = {}
     for name, agent in (each for kind in kinds for each in kind.items()):
         if agent.settings().local():
@@ -351,7 +354,7 @@ def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
 def _ladder_card(game: AnyGame, measured: Ladder) -> LadderCard:
     options = game.options.read(measured.options)
     levels = [level_card(level) for level in levels_of(game, options)]
-    return LadderCard(game=game.name, options=measured.options, seats=len(game.rules.seats(options)), levels=levels)
+    return LadderCard(game=game.name, options=measured.options, seats=len(game.seats(options)), levels=levels)
 
 
 @router.get("/rooms/{room}/games/{game}/record", responses=text_as("application/x-ndjson"), response_class=Response)

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from starlette.exceptions import HTTPException
 
-from asobiba.core.attempts import attempt
-from asobiba.core.contract import OVER, AnyGame
-from asobiba.core.exercises import Exercise
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.registry import find_game
+from asobiba.online.attempts import attempt
 from asobiba.online.http.cards import REFUSALS, AttemptCard, AttemptWish, ExerciseCard, StepCard
 from asobiba.online.http.headers import StrictRoute
+from asobiba.online.people import Exercise, People
 
 router = APIRouter(prefix="/api/games/{name}/exercises", route_class=StrictRoute)
 
@@ -22,7 +22,7 @@ Number = Annotated[int, Path(ge=1, le=100, description="The first one is 1.")]
 def exercises(name: Name) -> list[ExerciseCard]:
     """Tiny tasks for who plays the game for the first time, in their order; none: the game has none."""
     game = find_game(name)
-    return [_card(game, each) for each in game.text.exercises]
+    return [_card(game, each) for each in game.part(People).exercises]
 
 
 def _card(game: AnyGame, exercise: Exercise[Any]) -> ExerciseCard:
@@ -30,7 +30,7 @@ def _card(game: AnyGame, exercise: Exercise[Any]) -> ExerciseCard:
         name=exercise.name,
         task=dict(exercise.task),
         options=dict(exercise.options),
-        seats=list(game.rules.seats(game.options.read(exercise.options))),
+        seats=list(game.seats(game.options.read(exercise.options))),
         seat=exercise.seat,
         solution=list(exercise.solution),
     )
@@ -40,11 +40,11 @@ def _card(game: AnyGame, exercise: Exercise[Any]) -> ExerciseCard:
 def attempt_exercise(name: Name, number: Number, wish: AttemptWish) -> AttemptCard:
     """How an exercise stands after these actions: the rulebook says what they do and whether it is done."""
     game = find_game(name)
-    if number > len(game.text.exercises):
-        raise HTTPException(404, f"the game has {len(game.text.exercises)} exercises")
-    exercise = game.text.exercises[number - 1]
+    if number > len(game.part(People).exercises):
+        raise HTTPException(404, f"the game has {len(game.part(People).exercises)} exercises")
+    exercise = game.part(People).exercises[number - 1]
     now = attempt(game, exercise, wish.actions)
-    write = game.text.notation.write_move
+    write = game.notation.write_move
     goes_on = now.left and not now.done
     return AttemptCard(
         view=dict(now.state.view(exercise.seat)),

@@ -3,10 +3,11 @@
 from functools import cache
 from typing import Any, get_type_hints
 
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.protocol.schema import schemas
 from asobiba.online.rooms.table import RoomSettings
+from asobiba.online.table import Table
 
 
 @cache
@@ -17,8 +18,8 @@ def protocol_schema() -> dict[str, Any]:
 def views_of(game: AnyGame) -> dict[str, Any]:
     """The type of what is shown, in turns and where it can be played so on the clock."""
     options = game.options()
-    views = {"turns": _shown_by(game.rules.start(options))}
-    return views if game.table.timed is None else {**views, "timed": _shown_by(game.table.timed.start(options, 0))}
+    views, timed = {"turns": _shown_by(game.start(options))}, game.part(Table).timed
+    return views if timed is None else {**views, "timed": _shown_by(timed.start(options, 0))}
 
 
 def _shown_by(thing: Any) -> Any:

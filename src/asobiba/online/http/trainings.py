@@ -32,7 +32,7 @@ def trainings(folder: Path) -> list[dict[str, Any]]:
 
 def shipped() -> list[dict[str, Any]]:
     """Of the networks that come with the games."""
-    folders = [(name, find_game(name).minds.weights) for name in game_names()]
+    folders = [(name, find_game(name).resource("weights")) for name in game_names()]
     return [
         recipe(game, file)
         for game, folder in folders

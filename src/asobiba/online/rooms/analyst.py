@@ -9,18 +9,19 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import AnyGame
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
-from asobiba.core.simulation import decisions
 from asobiba.online.bots.thinkers import Advised, Judged, Payer, Question, Thinkers
 from asobiba.online.rooms.archive import Archive
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.realtime import simulation_steps
 from asobiba.online.rooms.table import RoomTable
+from asobiba.online.simulation import decisions
 
 ADVICE_SECONDS, ANALYSIS_SECONDS = 10.0, 60.0
 KEPT_BYTES: Final = 8_000_000
@@ -61,7 +62,9 @@ class Analyst:
     async def watch_ply(self, room: str, number: int, ply: int, spec: str | None, payer: Payer) -> Lines:
         """The same of a position of a finished game."""
         table = await self._archive.table(room, number)
-        agent = checked_agent(table.game, table.options, spec or table.game.minds.agent_for("analyst", table.options))
+        agent = checked_agent(
+            table.game, table.options, spec or table.game.part(Players).agent_for("analyst", table.options)
+        )
         state = await self._archive.aside(_position_at, table, ply)
         return self.watch_position(Question(table.game.name, table.options.chosen(), agent, SEED, state), payer)
 
@@ -109,13 +112,13 @@ def asked_about(
     game = find_game(name)
     chosen = game.options.read(options)
     state = set_up(game, position, chosen)
-    agent = game.minds.agent_for("analyst", chosen) if spec is None and watched else spec
+    agent = game.part(Players).agent_for("analyst", chosen) if spec is None and watched else spec
     return Question(game.name, chosen.chosen(), checked_agent(game, chosen, agent), SEED, state)
 
 
 def checked_agent(game: AnyGame, options: Options, spec: str | None) -> str:
     """Who judges: the one that is named, or the game's own."""
-    agent = spec or game.minds.agent_for("adviser", options)
+    agent = spec or game.part(Players).agent_for("adviser", options)
     make_agent(agent, game, options, local=False)
     return agent
 
@@ -130,7 +133,7 @@ def _position_at(table: RoomTable, ply: int) -> Any:
         return found
     if ply > len(table.plies):
         raise Refusal("no_game", f"ply={ply}: the game has {len(table.plies)} plies to look at", ply=ply)
-    state = table.game.rules.start(table.options)
+    state = table.game.start(table.options)
     for played in table.plies[:ply]:
         state = state.apply(played.action)
     return state

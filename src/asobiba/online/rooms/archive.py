@@ -14,20 +14,22 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from asobiba.core.contract import CHANCE
+from asobiba.core.game import CHANCE
 from asobiba.core.records import write_record
 from asobiba.core.speech import events
+from asobiba.online.people import People
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal
 from asobiba.online.rooms.ending import counts
 from asobiba.online.rooms.ledger import check_numbers
-from asobiba.online.rooms.realtime import moments
+from asobiba.online.rooms.realtime import moments, timing
 from asobiba.online.rooms.showing import view_of
 from asobiba.online.rooms.table import BETWEEN_MARKS, RoomTable, Setup, open_table
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
+from asobiba.online.table import Table
 
 KEPT_TABLES: Final = 32
 KEPT_BYTES: Final = 32_000_000
@@ -194,7 +196,7 @@ def record_text(table: RoomTable) -> str:
     """
     if not table.timed:
         return write_record(table.record())
-    assert table.game.table.timed is not None
+    assert table.game.part(Table).timed is not None
     header = {"timed": 1, "game": table.game.name, "rules": table.game.version, "options": table.options.chosen()}
     header |= {"seats": [seat.name for seat in table.seats], "seed": table.seed}
     assert table.outcome is not None
@@ -205,13 +207,12 @@ def record_text(table: RoomTable) -> str:
 
 
 def _buttons(table: RoomTable, mask: int) -> list[str]:
-    assert table.game.table.timed is not None
-    return [name for bit, name in enumerate(table.game.table.timed.buttons) if mask >> bit & 1]
+    return [name for bit, name in enumerate(timing(table).buttons) if mask >> bit & 1]
 
 
 def moves_text(table: RoomTable) -> str:
     """The game in its notation, one ply a line: `1. black d3`; luck is `*`. A timed game: `31. left left+down`."""
-    names = table.game.rules.seats(table.options)
+    names = table.game.seats(table.options)
     if table.timed:
         return "".join(
             f"{tick}. {names[seat]} {'+'.join(_buttons(table, mask)) or '-'}\n" for tick, seat, mask in table.held
@@ -230,19 +231,18 @@ def replay(table: RoomTable) -> list[dict[str, Any]]:
     Of a timed game, the moments when something came to rest; `ms` then counts from the start.
     """
     if table.timed:
-        assert table.game.table.timed is not None
-        rate = table.game.table.timed.ticks_per_second
+        rate = timing(table).ticks_per_second
         return [
             {"seat": None, "action": None, "text": "", "ms": round(1000 * seen.tick / rate), "view": seen.view(None)}
             | {"tick": seen.tick, **_score(seen)}
             for seen in moments(table)
         ]
-    state = table.game.rules.start(table.options)
+    state = table.game.start(table.options)
     frames: list[dict[str, Any]] = [{"seat": None, "action": None, "text": "", "ms": 0, **_seen(state)}]
     for played in table.plies:
         before, state = state, state.apply(played.action)
         frame = {"seat": played.seat, "action": played.action, "text": played.text, "ms": played.ms}
-        happened = events(table.game.text.happened(before, played.action, state))
+        happened = events(table.game.part(People).happened(before, played.action, state))
         if played.seat == CHANCE:
             frame["takebacks"] = played.takebacks
         frames.append(frame | _seen(state) | {"happened": happened})
@@ -277,7 +277,7 @@ def replay_bytes(table: RoomTable) -> bytes:
         "options": table.options.chosen(),
         "seats": [seat.name for seat in table.seats],
         "bots": [None if seat.human else seat.bot for seat in table.seats],
-        "seat_names": list(table.game.rules.seats(table.options)),
+        "seat_names": list(table.game.seats(table.options)),
         "returns": list(outcome.returns),
         "reason": outcome.reason,
         "places": list(outcome.places),

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import structlog
 
-from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError
+from asobiba.core.game import State
 from asobiba.online import metrics
 from asobiba.online.bots.thinkers import Choice, Payer, Question, Thinkers
 from asobiba.online.rooms import decisions

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from asobiba.core.levels import Level, levels_of
+from asobiba.agents.levels import Level, levels_of
 from asobiba.core.registry import find_game
 from asobiba.online.rooms.table import Setup
 from asobiba.online.store.rows import Damaged, PlayedGame, ResultRow

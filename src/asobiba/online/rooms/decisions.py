@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from asobiba.agents.spec import make_agent
-from asobiba.core.contract import CHANCE, OVER
 from asobiba.core.errors import AsobibaError
+from asobiba.core.game import CHANCE, OVER
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
@@ -80,7 +80,7 @@ def settled(table: RoomTable, events: list[Event]) -> list[Event]:
         table = table.foresee(luck)
         events.append(luck)
     if table.status == "playing" and not table.timed and table.state.to_play == OVER:
-        events.append(ended(table, table.game.rules.ending(table.state)))
+        events.append(ended(table, table.game.ending(table.state)))
     return events
 
 
@@ -262,7 +262,7 @@ def playing(table: RoomTable, actor: Actor) -> int:
 def _chosen(table: RoomTable, seat: int, message: say.Move) -> int:
     legal = table.legal(seat)
     if message.text is not None:
-        return table.game.text.notation.read_move(table.seen_by(seat), message.text)
+        return table.game.notation.read_move(table.seen_by(seat), message.text)
     if message.action is None:
         raise Refusal("no_move", "a move needs an action or a text")
     if message.action not in legal:
@@ -276,14 +276,14 @@ def moved(table: RoomTable, seat: int, action: int, ms: int, by: str) -> list[Ev
 
 def passed(table: RoomTable, seat: int) -> list[Event]:
     """The pass that the rules demand. It costs no time."""
-    action = table.game.rules.pass_action
+    action = table.game.pass_action
     assert action is not None
     return moved(table, seat, action, 0, "rules")
 
 
 def passed_already(table: RoomTable, actor: Actor, message: say.Move) -> int | None:
     """The event of the pass that this message asks for, if the rules were quicker."""
-    if message.action != table.game.rules.pass_action and (message.text or "").strip().lower() != PASS:
+    if message.action != table.game.pass_action and (message.text or "").strip().lower() != PASS:
         return None
     return next(
         (number for seat, since, number in table.passed if seat in actor.seats and since <= message.base < number),
@@ -342,7 +342,7 @@ def last_choice(table: RoomTable, seat: int) -> int | None:
     """The number of the seat's last ply that was one: taken back, a pass would only be made again."""
     for number in reversed(range(len(table.plies))):
         played = table.plies[number]
-        if played.seat == seat and played.action != table.game.rules.pass_action:
+        if played.seat == seat and played.action != table.game.pass_action:
             return number
     return None
 

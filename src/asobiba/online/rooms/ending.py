@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from asobiba.core.contract import OVER
+from asobiba.agents.arrays import Arrays
 from asobiba.core.ending import placed, shared
+from asobiba.core.game import OVER
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.dice import dice_of
@@ -20,12 +21,12 @@ def ended(
     table: RoomTable, reason: str, returns: Sequence[float] | None = None, facts: Mapping[str, Any] | None = None
 ) -> log.Ended:
     """Return the end now. `returns` and `facts` are those of a game on the clock, whose position has none."""
-    rules = table.game.rules
-    standing = rules.standing(table.state) if returns is None else returns
+    game = table.game
+    standing = game.standing(table.state) if returns is None else returns
     places = placed(standing, table.out)
     if returns is None:
         is_decided = table.out and len(table.seats) > 1
-        returns = shared(rules.bounds(table.options), places) if is_decided else table.state.returns()
+        returns = shared(game.bounds(table.options), places) if is_decided else table.state.returns()
     return log.Ended(reason, list(returns), table.seed, table.nonce, places, counts(table, facts))
 
 
@@ -33,9 +34,9 @@ def counts(table: RoomTable, facts: Mapping[str, Any] | None = None) -> dict[str
     """Return the facts that are counted by seat, with the highest that a peak has been."""
     if facts is None and table.timed:
         return {}
-    peak = table.game.arrays.peak
+    peak = table.game.part(Arrays).peak
     highest = {} if peak is None or facts is not None else {peak[0]: list(table.peaks)}
-    told = table.game.rules.facts(table.state) if facts is None else facts
+    told = table.game.facts(table.state) if facts is None else facts
     counted = {name: each for name, each in told.items() if isinstance(each, list) and name != "standing"}
     return {name: each for name, each in {**counted, **highest}.items() if each}
 
@@ -60,5 +61,5 @@ def _wins(table: RoomTable, seat: int, action: int) -> bool:
     after = table.state.apply(action)
     if after.to_play != OVER:
         return False
-    standing = table.game.rules.standing(after)
+    standing = table.game.standing(after)
     return bool(standing[seat] == max(standing) != min(standing))

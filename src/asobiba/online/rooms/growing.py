@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, Self, TypeVar, overload
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.arrays import Arrays
+from asobiba.core.game import AnyGame
 
 PAGE: Final = 64
 
@@ -79,7 +80,8 @@ class Growing(Sequence[T]):
 
 def highest(game: AnyGame, before: tuple[int, ...], state: Any) -> tuple[int, ...]:
     """Return the highest that the game's peak has been, by seat; empty where it has none."""
-    if game.arrays.peak is None:
+    peak = game.part(Arrays).peak
+    if peak is None:
         return ()
-    now: Sequence[int] = game.rules.facts(state)[game.arrays.peak[0]]
+    now: Sequence[int] = game.facts(state)[peak[0]]
     return tuple(map(max, before or (0,) * len(now), now))

@@ -34,6 +34,7 @@ from asobiba.online.settings import Settings
 from asobiba.online.store.rows import RoomRow, Row
 from asobiba.online.store.store import Store
 from asobiba.online.store.trouble import as_stored
+from asobiba.online.table import Table
 
 SWEEP_SECONDS = 2.0
 STALE_SECONDS = 24 * 3600.0
@@ -332,10 +333,10 @@ def checked_setup(guest: Guest, wish: NewRoom) -> Setup:
     game = find_game(wish.game)
     options = game.options.read(wish.options)
     settings = wish.settings
-    if settings.timed and game.table.timed is None:
+    if settings.timed and game.part(Table).timed is None:
         raise ConfigError(f"{game.name} has no timed form; settings.timed must be false", option="timed")
     if settings.bot_fill_seconds is None:
-        settings = msgspec.structs.replace(settings, bot_fill_seconds=game.table.fill_seconds(options))
+        settings = msgspec.structs.replace(settings, bot_fill_seconds=game.part(Table).fill_seconds(options))
     _check_clocks(settings)
     setup = Setup(game.name, game.version, options.chosen(), settings, guest.id)
     table = open_table(setup)

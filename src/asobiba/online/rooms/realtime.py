@@ -11,15 +11,14 @@ import operator
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 import structlog
 from msgspec import Raw
 from msgspec.structs import replace
 
-from asobiba.core.contract import State
 from asobiba.core.errors import AsobibaError
-from asobiba.core.simulation import Simulation, digest, is_moment, played_again
+from asobiba.core.game import State
 from asobiba.online.bots.thinkers import Choice
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
@@ -31,6 +30,8 @@ from asobiba.online.rooms.ending import counts, ended
 from asobiba.online.rooms.ledger import Ledger, unhurried
 from asobiba.online.rooms.table import RoomTable
 from asobiba.online.rooms.tasks import Tasks
+from asobiba.online.simulation import Simulation, Timing, digest, is_moment, played_again
+from asobiba.online.table import Table
 
 CHUNK_SECONDS = 0.05
 LAG_TICKS = 9
@@ -56,10 +57,15 @@ def simulated(table: RoomTable) -> Simulation:
     return last
 
 
+def timing(table: RoomTable) -> Timing[Any]:
+    found = table.game.part(Table).timed
+    assert found is not None
+    return found
+
+
 def simulation_steps(table: RoomTable) -> Iterator[Simulation]:
     """The same simulation again and again, a tick further each time."""
-    assert table.game.table.timed is not None
-    return played_again(table.game.table.timed, table.options, table.seed, table.held, table.ticks)
+    return played_again(timing(table), table.options, table.seed, table.held, table.ticks)
 
 
 def moments(table: RoomTable) -> Iterator[Simulation]:
@@ -100,10 +106,9 @@ class Referee:
 
     def __init__(self, table: RoomTable, simulation: Simulation | None = None) -> None:
         """`simulation` is that of the table as far as it is logged, if there is one already."""
-        assert table.game.table.timed is not None
         self.round, self.simulation = table.round, simulation or simulated(table)
         self.seats = len(table.seats)
-        self.rate = table.game.table.timed.ticks_per_second
+        self.rate = timing(table).ticks_per_second
         self.hands = [Hands() for _ in range(self.seats)]
         self._held = self._held_so_far(table)
         self._changes: list[tuple[int, int, int]] = []

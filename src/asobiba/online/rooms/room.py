@@ -138,7 +138,7 @@ class Room:
         setup = self.table.setup
         settings = {name: getattr(setup.settings, name) for name in setup.settings.__struct_fields__}
         settings["takebacks"] = self.table.takebacks
-        names = list(self.table.game.rules.seats(self.table.options))
+        names = list(self.table.game.seats(self.table.options))
         return say.RoomInfo(self.id, setup.game, setup.rules, setup.options, settings, names)
 
     def _catch_up(self, line: Line, seat: int | None, last_seq: int | None) -> None:

@@ -10,15 +10,17 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from asobiba.core.contract import CHANCE, OVER, nothing_hidden
 from asobiba.core.ending import placed
+from asobiba.core.game import CHANCE, OVER, nothing_hidden
 from asobiba.core.speech import events as happenings
+from asobiba.online.people import People
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
 from asobiba.online.protocol.views import OfferView, ResultView, SeatView
 from asobiba.online.rooms.seat import owned
 from asobiba.online.rooms.table import NotedPly, RoomTable
+from asobiba.online.table import Table
 
 _encode = msgspec.json.Encoder().encode
 
@@ -67,7 +69,7 @@ class Showing:
     def to(self, seat: int | None) -> Raw:
         """The StateView of a seat, or of those who watch."""
         table = self.table
-        phase, view = self._view(None if table.game.rules.conceal is nothing_hidden else seat)
+        phase, view = self._view(None if table.game.conceal is nothing_hidden else seat)
         hand = None if seat is None else table.hand(seat)
         return Raw(
             _encode(
@@ -97,7 +99,7 @@ class Showing:
             view = None if table.state is None or table.timed else view_of(table, seat)
             if view is not None and seat in self._due and seat is not None:
                 # Only of a game that hides something: others can be followed move by move.
-                view["position"] = table.game.text.notation.write_position(table.seen_by(seat))
+                view["position"] = table.game.notation.write_position(table.seen_by(seat))
             self._views[seat] = _phase(table, view), Raw(_encode(view))
         return self._views[seat]
 
@@ -107,7 +109,7 @@ def view_of(table: RoomTable, seat: int | None) -> dict[str, Any]:
     view, outcome = dict(table.state.view(seat)), table.outcome
     if outcome is None or (table.state.to_play == OVER and not table.out):
         return view
-    return table.game.table.conclude(view, outcome.winners)
+    return table.game.part(Table).conclude(view, outcome.winners)
 
 
 def state_for(table: RoomTable, seat: int | None) -> Raw:
@@ -135,12 +137,12 @@ def _seat(table: RoomTable, number: int) -> SeatView:
 def _places(table: RoomTable) -> list[int]:
     if len(table.seats) < 3 or table.state is None or table.timed:
         return []
-    return placed(table.game.rules.standing(table.state), table.out)
+    return placed(table.game.standing(table.state), table.out)
 
 
 def _moves(table: RoomTable, seat: int) -> list[tuple[int, str]]:
     legal = table.legal(seat)
-    position, write = table.seen_by(seat), table.game.text.notation.write_move
+    position, write = table.seen_by(seat), table.game.notation.write_move
     return [(action, write(position, action)) for action in legal]
 
 
@@ -166,7 +168,7 @@ def shown(before: RoomTable, event: Event, after: RoomTable) -> Shown:
     if isinstance(event, log.Drew):
         if not event.takebacks:
             del fields["takebacks"]
-        if before.game.table.hides_luck(before.state):
+        if before.game.part(Table).hides_luck(before.state):
             del fields["outcome"]
         else:
             fields |= _told(before, after.plies[-1:], [before.state, after.state])
@@ -191,7 +193,7 @@ def _shown_move(before: RoomTable, event: log.Moved, after: RoomTable, fields: d
 
 def _told(table: RoomTable, new: tuple[NotedPly, ...], states: list[Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"text": new[0].text}
-    happened = happenings(table.game.text.happened(states[0], new[0].action, states[1]))
+    happened = happenings(table.game.part(People).happened(states[0], new[0].action, states[1]))
     return told | ({"happened": happened} if happened else {})
 
 

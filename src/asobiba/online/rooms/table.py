@@ -14,8 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from asobiba.core.contract import CHANCE, OVER, AnyGame, nothing_hidden
+from asobiba.agents.players import Players
 from asobiba.core.errors import StateError
+from asobiba.core.game import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record
 from asobiba.core.registry import find_game
@@ -24,6 +25,7 @@ from asobiba.online.protocol.events import Event
 from asobiba.online.rooms.growing import Growing, highest
 from asobiba.online.rooms.outcome import Outcome, outcome_of
 from asobiba.online.rooms.seat import Seat, moved_over, owned, vacated, with_seat
+from asobiba.online.table import Table
 
 LOBBY_PATIENCE = 60.0
 BETWEEN_MARKS = 64
@@ -125,7 +127,7 @@ class RoomTable(Struct, frozen=True, dict=True):
 
     @property
     def bot(self) -> str:
-        return self.setup.settings.bot or self.game.minds.agent_for("opponent", self.options)
+        return self.setup.settings.bot or self.game.part(Players).agent_for("opponent", self.options)
 
     @property
     def takebacks(self) -> bool:
@@ -152,7 +154,7 @@ class RoomTable(Struct, frozen=True, dict=True):
     @property
     def patience(self) -> float | None:
         """Seconds that a seat is kept for who has gone. Before the game it is the same for all games."""
-        return LOBBY_PATIENCE if self.status == "open" else self.game.table.patience(self.options)
+        return LOBBY_PATIENCE if self.status == "open" else self.game.part(Table).patience(self.options)
 
     @property
     def silence(self) -> float | None:
@@ -184,12 +186,12 @@ class RoomTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def _passing(self) -> tuple[int, ...]:
-        action = self.game.rules.pass_action
+        action = self.game.pass_action
         return () if action is None else tuple(seat for seat in self.due() if list(self.legal(seat)) == [action])
 
     def seen_by(self, seat: int) -> Any:
         """The position for an agent or player in `seat`, with nothing that this seat may not know."""
-        return self.game.rules.conceal(self.state, seat)
+        return self.game.conceal(self.state, seat)
 
     def legal(self, seat: int) -> Sequence[int]:
         if seat not in self.due():
@@ -240,14 +242,13 @@ class RoomTable(Struct, frozen=True, dict=True):
 
 def one_device(game: AnyGame, options: Options) -> bool:
     """Whether people at one device may play several seats: where all know the same and one moves after the other."""
-    rules = game.rules
-    return len(rules.seats(options)) > 1 and rules.conceal is nothing_hidden and not rules.simultaneous(options)
+    return len(game.seats(options)) > 1 and game.conceal is nothing_hidden
 
 
 def open_table(setup: Setup) -> RoomTable:
     game = find_game(setup.game)
     options = game.options.recorded(setup.options)
-    return RoomTable(setup, game, options, (Seat(),) * len(game.rules.seats(options)), game.rules.simultaneous(options))
+    return RoomTable(setup, game, options, (Seat(),) * len(game.seats(options)), game.simultaneous(options))
 
 
 def _seat(table: RoomTable, number: int, seat: Seat) -> RoomTable:
@@ -291,7 +292,7 @@ def _started(table: RoomTable, event: log.Started) -> RoomTable:
         seats=tuple(replace(seat, gone=False, deputy=None) for seat in seats),
         status="playing",
         round=event.round,
-        state=table.game.rules.start(table.options),
+        state=table.game.start(table.options),
         plies=Growing(),
         marks=(),
         commits=(),
@@ -341,8 +342,8 @@ def _charged(table: RoomTable, seat: int, ms: int) -> RoomTable:
 def _ply(table: RoomTable, seat: int, action: int, ms: int, takebacks: int = 0) -> RoomTable:
     if seat != table.state.to_play:
         raise StateError(f"seat {seat} moves, and {table.state.to_play} is to move")
-    hidden = seat == CHANCE and table.game.table.hides_luck(table.state)
-    text = table.game.text.notation.write_move(table.state, action)
+    hidden = seat == CHANCE and table.game.part(Table).hides_luck(table.state)
+    text = table.game.notation.write_move(table.state, action)
     return replace(
         table,
         state=(after := table.state.apply(action)),

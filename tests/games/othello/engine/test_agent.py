@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from asobiba.agents.analysis import advise_position
+from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.bench.adaptors.othello import problems
 from asobiba.core.advice import Adviser, Deepener
@@ -134,7 +135,7 @@ def test_wrong_settings_are_refused(spec: str, sentence: str) -> None:
         engine(spec)
 
 
-@pytest.mark.parametrize("spec", [OTHELLO.minds.roles(OthelloOptions())["exact"], "engine:exact=64"])
+@pytest.mark.parametrize("spec", [OTHELLO.part(Players).roles(OthelloOptions())["exact"], "engine:exact=64"])
 def test_boards_with_fewer_discs_than_the_start_are_judged_exactly(spec: str) -> None:
     """c4 wipes white out."""
     position = read_position("-" * 27 + "OX" + "-" * 35 + " X", OthelloOptions())
@@ -170,7 +171,7 @@ def test_a_loss_counts_also_within_a_limit(spec: str) -> None:
 
 
 def test_the_adviser_of_the_game_is_the_engine() -> None:
-    adviser = make_agent(OTHELLO.minds.agent_for("adviser", OthelloOptions()), OTHELLO)
+    adviser = make_agent(OTHELLO.part(Players).agent_for("adviser", OthelloOptions()), OTHELLO)
 
     assert isinstance(adviser, Adviser)
     assert isinstance(adviser, EngineAgent)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from asobiba.bench.adaptors.othello import Problem, problems
-from asobiba.core.contract import OVER
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
+from asobiba.core.game import OVER
 from asobiba.games.othello.engine.engine import Engine
 from asobiba.games.othello.engine.labels import boards_of, solve_batch
 from asobiba.games.othello.engine.plan import LEVELS, Plan

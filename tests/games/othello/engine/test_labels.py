@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from asobiba.bench.adaptors.othello import Problem, problems
-from asobiba.core.contract import OVER
 from asobiba.core.errors import AsobibaError, ConfigError, StateError
+from asobiba.core.game import OVER
 from asobiba.games.othello.engine.labels import boards_of, solve_batch
 from asobiba.games.othello.notation import after_transcript, read_position, write_move
 from asobiba.games.othello.rules import PASS, OthelloOptions, Position

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from asobiba.core.advice import Advice
 from asobiba.core.clock import share
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.core.solver import Proven
 from asobiba.games.othello.book import Book, book

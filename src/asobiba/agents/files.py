@@ -1,18 +1,21 @@
-"""Games in the formats of other programs. A game lists its own in `text.formats`: {"ggf": Format(...)}.
+"""The part `files`: formats and protocols of other programs. The module `files` of a game holds FILES.
 
-    list(format.read([Source("a.ggf", b"(;GM[Othello]...;)")], options))      # records, or what is wrong with a game
-    format.write(records)                                                    # {".ggf": b"(;GM[Othello]...;)\\n"}
-
-A record knows the contract and the contract knows this module, so that records are `Any` here.
+list(format.read([Source("a.ggf", b"(;GM[Othello]...;)")], options))      # records, or what is wrong with a game
+format.write(records)                                                    # {".ggf": b"(;GM[Othello]...;)\\n"}
 """
 
 import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Protocol
 
+from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError, FormatError
+from asobiba.core.game import O, Part, S
+from asobiba.core.options import Options
+from asobiba.core.records import Record
 
 MOST_BYTES = 1 << 28
 """Of one file: a hundred years of tournaments are 9 MB."""
@@ -48,10 +51,10 @@ class Source:
 class Format:
     suffixes: tuple[str, ...]
     """How its files are called, the first being the one with the games: (".wtb", ".jou", ".trn")."""
-    read: Callable[[Sequence[Source], Any], Iterator[Any]]
+    read: Callable[[Sequence[Source], Any], Iterator[Record | FormatError]]
     """Of files and the game's options: records, checked by the rules. A game that is wrong, where the next can be read
     all the same, is a FormatError in its place; a file that is wrong raises one."""
-    write: Callable[[Sequence[Any]], Mapping[str, bytes]]
+    write: Callable[[Sequence[Record]], Mapping[str, bytes]]
     """Of records: the files by suffix. FormatError names a game that the format cannot hold."""
 
 
@@ -76,3 +79,51 @@ def lines_of(source: Source) -> Iterator[tuple[int, int, str]]:
             game += 1
             yield game, byte, line.rstrip()
         byte += len(line.encode()) + 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class GtpBoard(Generic[S, O]):
+    """How programs that speak GTP see a game of two seats, black and white to them."""
+
+    size: Callable[[O], int]
+    """Lines of the board."""
+    margin: Callable[[S], float]
+    """By how much black has won a finished game; below 0, white."""
+
+
+class Dialogue(Protocol):
+    """A conversation with another program, line by line."""
+
+    def hear(self, line: str, /) -> bool:
+        """Take a line. False: the other side wants to end."""
+
+    def waiting(self) -> AbstractContextManager[None]:
+        """Think until the next line; leaving the block ends it at once."""
+
+
+class DialogueType(Protocol):
+    """A protocol that programs of one game speak; see cli/dialogue.py."""
+
+    @property
+    def options(self) -> Options:
+        """The options with which the game is played."""
+
+    def __call__(
+        self,
+        judge: Callable[[int | None], Adviser],
+        say: Callable[[str], None],
+        heard: Callable[[], str | None],
+        ponders: bool,
+        /,
+    ) -> Dialogue: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Files(Part, Generic[S, O]):
+    module: ClassVar[str] = "files"
+
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """How other programs store its games, by name."""
+    gtp: GtpBoard[S, O] | None = None
+    dialogues: Mapping[str, DialogueType] = field(default_factory=dict)
+    """Protocols that only programs of this game speak, by name."""

@@ -9,8 +9,9 @@ What counts as a leaf differs between authors:
 
 from typing import Any, Literal, TypeAlias
 
-from asobiba.core.contract import OVER, AnyGame
+from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import OVER, AnyGame
 
 Convention: TypeAlias = Literal["A", "B", "C"]
 
@@ -21,7 +22,7 @@ def perft(game: AnyGame, state: Any, depth: int, convention: Convention = "A") -
     if depth == 0:
         return 1
     actions = state.legal()
-    free_pass = convention == "B" and must_pass(game, state)
+    free_pass = convention == "B" and game.must_pass(state)
     if depth == 1 and convention == "A":
         return len(actions)
     return sum(perft(game, state.apply(a), depth if free_pass else depth - 1, convention) for a in actions)
@@ -29,13 +30,7 @@ def perft(game: AnyGame, state: Any, depth: int, convention: Convention = "A") -
 
 def fast_perft(game: AnyGame, state: Any, depth: int, convention: Convention = "A") -> int:
     """The same count by the game's kernel."""
-    if game.arrays.kernel is None:
+    kernel = game.part(Arrays).kernel
+    if kernel is None:
         raise ConfigError(f"{game.name} has no native kernel")
-    kernel = game.arrays.kernel
     return int(kernel.perft(kernel.rules(state.options), kernel.pack(state), depth, convention))
-
-
-def must_pass(game: AnyGame, state: Any) -> bool:
-    """Whether the seat to move can do nothing but pass."""
-    actions = state.legal()
-    return state.to_play >= 0 and len(actions) == 1 and game.text.notation.write_move(state, actions[0]) == "pass"

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from asobiba.core.contract import AnyGame
+from asobiba.agents.players import Players
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
 NAMES: tuple[Mapping[str, str], ...] = (
@@ -80,7 +81,7 @@ _known: dict[str, tuple[Ladder, ...]] = {}
 
 def levels_of(game: AnyGame, options: Options) -> tuple[Level, ...]:
     """Of the game with these options, from the weakest to the strongest."""
-    agents, ladder = game.minds.levels(options), ladder_of(game, options)
+    agents, ladder = game.part(Players).levels(options), ladder_of(game, options)
     rungs = {} if ladder is None else {rung.agent: rung for rung in ladder.levels}
     return tuple(
         Level(number, level_names(number, len(agents)), agent, rungs.get(agent))
@@ -100,7 +101,7 @@ def ladder_of(game: AnyGame, options: Options) -> Ladder | None:
 
 def ladders_of(game: AnyGame) -> tuple[Ladder, ...]:
     """Of every variant that was measured."""
-    if (file := game.minds.ladders) is None or not file.is_file():
+    if (file := game.resource("levels.json")) is None:
         return ()
     if str(file) not in _known:
         _known[str(file)] = read_ladders(file.read_bytes())

@@ -7,11 +7,11 @@ import pytest
 
 from asobiba.core.errors import ConfigError, NotationError
 from asobiba.games.coppit.board import STANDARD
+from asobiba.games.coppit.named import direction_of, is_safe, options_of
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, layout_of
 from asobiba.games.coppit.rules import start
 from asobiba.games.coppit.specification import CoppitConfig, CoppitGame
-from asobiba.games.coppit.table import direction_of, is_safe, options_of
 from tests.games.coppit.test_invariants import is_safe as is_safe_in_chapter_8
 
 BRANCH = {"n": "NORTH", "e": "EAST", "s": "SOUTH", "w": "WEST"}

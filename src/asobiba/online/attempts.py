@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asobiba.core.contract import AnyGame
 from asobiba.core.errors import IllegalMove
-from asobiba.core.exercises import Exercise
+from asobiba.core.game import AnyGame
 from asobiba.core.speech import events
+from asobiba.online.people import Exercise, People
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Attempt:
 
 def attempt(game: AnyGame, exercise: Exercise[Any], actions: Sequence[int]) -> Attempt:
     """The exercise after these actions of the person. IllegalMove if one of them is none, or comes after the end."""
-    state = game.text.notation.read_position(exercise.position, game.options.read(exercise.options))
+    state = game.notation.read_position(exercise.position, game.options.read(exercise.options))
     answers, steps = iter(exercise.answers), list[Step]()
     left, done = exercise.most, False
     for action in actions:
@@ -59,12 +59,12 @@ def attempt(game: AnyGame, exercise: Exercise[Any], actions: Sequence[int]) -> A
 
 
 def _step(game: AnyGame, before: Any, action: int, after: Any) -> Step:
-    text = game.text.notation.write_move(before, action)
-    return Step(before.to_play, action, text, tuple(events(game.text.happened(before, action, after))))
+    text = game.notation.write_move(before, action)
+    return Step(before.to_play, action, text, tuple(events(game.part(People).happened(before, action, after))))
 
 
 def _answer(game: AnyGame, state: Any, wanted: str) -> int:
     """What is wanted may be impossible after other moves than those of the solution."""
     legal: Sequence[int] = state.legal()
-    write = game.text.notation.write_move
+    write = game.notation.write_move
     return next((action for action in legal if write(state, action) == wanted), legal[0])
