@@ -15,8 +15,8 @@ MOST_REFUSED = 0.05
 WORDS_OF_OTHERS = {
     "000": """
         Box Discrete Env RuntimeError ValueError all append cell color divmod dtype enumerate fill_value flatten
-        full gym high int int8 join len list low min ndarray np print range replace self shape size slot spaces str zeros
-        zip dict C H W List Tuple None
+        full gym high int int8 join len list low min ndarray np print range replace self shape size slot spaces str
+        zeros zip dict C H W List Tuple None
     """,
     "001": """
         append deepcopy default_factory enumerate field get len max min range self sum bool dict float int str Any Dict
