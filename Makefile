@@ -59,7 +59,7 @@ check: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff check $(PATHS)
 	$(BIN)/clang-format --dry-run -Werror $(KERNELS)
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/test_layers.py tests/test_habits.py
+	$(BIN)/python -m pytest tests/test_layers.py
 	$(NPM) run check
 
 format: $(VENV)/installed-dev $(NODE_MODULES)
