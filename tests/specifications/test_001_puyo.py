@@ -320,12 +320,13 @@ def test_chain_setup_is_links_and_triggers() -> None:
 
 @says("danger_reduction * 0.1 + ojama_cleared * 0.01", "defense: max(-0.1, min(0.1, defense_score))")
 def test_defence_is_danger_that_is_gone_and_ojama_that_were_cancelled() -> None:
-    """Ojama that fell are not cleared: the state says what was cancelled."""
+    """Ojama that fell are not cleared where the state says what was cancelled; without it the difference counts."""
     pay = DenseRewardCalculator()._calculate_defense_reward
     tower = player(board(*["..R..."] * 9))
 
     assert pay(state(tower), state(), "A") == pytest.approx(0.1 * calculate_height_danger(tower["board"]))
-    assert pay(state(player(ojama_pending=6)), state(), "A") == 0.0
+    assert pay(state(player(ojama_pending=6)), state(player(ojama_cancelled=0)), "A") == 0.0
+    assert pay(state(player(ojama_pending=6)), state(), "A") == pytest.approx(0.06)
     assert pay(state(player(ojama_pending=6)), state(player(ojama_cancelled=6)), "A") == pytest.approx(0.06)
     assert pay(state(), state(player(ojama_cancelled=60)), "A") == 0.1
     assert pay(state(), state(player(board(*["RBYGRB", "BYGRBY"] * 6))), "A") == -0.1

@@ -40,15 +40,22 @@ class GamePackage(ModuleType):
     def __setattr__(self, name: str, value: object) -> None:
         # Importing a module sets it in its package.
         if not isinstance(value, ModuleType) and not name.startswith("__") and name in self._specified():
-            specification = self._specification()
-            self._originals.setdefault((self.__name__, name), getattr(specification, name))
-            setattr(specification, name, value)
+            original = getattr(self._specification(), name)
+            self._originals.setdefault((self.__name__, name), original)
+            self._set(name, value, original)
         super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
         super().__delattr__(name)
         if (self.__name__, name) in self._originals:
-            setattr(self._specification(), name, self._originals.pop((self.__name__, name)))
+            original = self._originals.pop((self.__name__, name))
+            self._set(name, original, original)
+
+    def _set(self, name: str, value: object, original: Any) -> None:
+        """Set a name in the specification, and in the module of this folder that defines it."""
+        for module in {self._specification(), sys.modules.get(getattr(original, "__module__", ""))}:
+            if module is not None and module.__name__.startswith(f"{self.__name__}.") and hasattr(module, name):
+                setattr(module, name, value)
 
     def _specification(self) -> ModuleType | None:
         name = f"{self.__name__}.specification"

@@ -113,8 +113,3 @@ def test_a_wrong_value_that_was_assigned_is_refused(name: str, value: Any, sente
 
     with pytest.raises(ConfigError, match=sentence):
         settings_of(config)
-
-
-def test_a_configuration_has_no_other_fields() -> None:
-    with pytest.raises(AttributeError, match="epsilon_begin"):
-        SelfPlayConfig().epsilon_begin = 0.5  # type: ignore[attr-defined]

@@ -1,6 +1,5 @@
 import pytest
 
-from asobiba.core.errors import ConfigError
 from asobiba.learn.puyo.config import SelfPlayConfig, settings_of
 from asobiba.learn.puyo.curriculum import CurriculumSelfPlay
 
@@ -34,9 +33,8 @@ def test_each_phase_sets_two_parameters_and_keeps_the_rest(phase: str, interval:
     assert settings_of(config).epsilon(0) == epsilon  # an engine with these plays with these
 
 
-def test_an_unknown_phase_is_refused() -> None:
-    with pytest.raises(ConfigError, match="allowed is beginner, intermediate, advanced"):
-        CurriculumSelfPlay().adjust_training_parameters("expert")
+def test_another_word_than_a_phase_changes_nothing() -> None:
+    assert CurriculumSelfPlay().adjust_training_parameters("expert") == SelfPlayConfig()
 
 
 def test_a_promotion_counts_its_games_anew_and_is_remembered() -> None:

@@ -46,6 +46,20 @@ class Hat(str):
         return str(self)
 
 
+class Node(str):
+    """A node's name. A BOX is equal to both of its names, BOX_RED and RED BOX."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == (_board_name(other) if isinstance(other, str) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
 class Row(tuple[T, ...]):
     """Equals a list of the same things and prints like one. It shows the game and does not change it."""
 
@@ -125,7 +139,7 @@ class NamedHats:
     @property
     def stacks(self) -> list[Stack]:
         names = self.position.layout.board.names
-        return [Stack((hat.hat for hat in stack), names[node]) for node, stack in self._carried()]
+        return [Stack((hat.hat for hat in stack), Node(names[node])) for node, stack in self._carried()]
 
     def _carried(self) -> list[tuple[int, tuple[Carrier, ...]]]:
         return list(self.position.stacks)  # type: ignore[arg-type]  # see `apply` and `put`
@@ -207,9 +221,14 @@ def seat_of(layout: Layout, colour: str) -> int:
 
 def node_named(board: Board, name: str) -> int:
     """outer_0, cross_n_0 or cross_north_0, cross_center, BOX_RED or RED BOX."""
-    word = re.sub(r"^(\w+) box$", r"box_\1", str(name).strip().lower())
+    word = _board_name(str(name).strip()).lower()
     word = re.sub(r"^cross_([nesw])(orth|ast|outh|est)_", r"cross_\1_", word)
     for node, known in enumerate(board.names):
         if known.lower() == word:
             return node
     raise NotationError(f"no node is named {name!r}: they are outer_0 ... {board.names[-1]}", text=str(name))
+
+
+def _board_name(name: str) -> str:
+    """RED BOX -> BOX_RED"""
+    return re.sub(r"^(\w+) (box)$", r"\2_\1", name, flags=re.IGNORECASE)

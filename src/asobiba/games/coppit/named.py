@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from asobiba.core.errors import ConfigError, NotationError
 from asobiba.games.coppit import paths
 from asobiba.games.coppit.board import COLOURS, Board
-from asobiba.games.coppit.hats import Hat, NamedHats, Row, Stack, node_named, seat_of
+from asobiba.games.coppit.hats import Hat, NamedHats, Node, Row, Stack, node_named, seat_of
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import on_board, scores, winners
@@ -39,7 +39,7 @@ def options_of(config: Settings, **changes: Any) -> CoppitOptions:
 @dataclass(frozen=True)
 class Move:
     piece: Stack
-    path: Row[str]
+    path: Row[Node]
     """The source first."""
     direction: str
     """CW, or SOUTH>EAST for a path that turns at a junction or at the centre. It holds for the whole move."""
@@ -170,7 +170,7 @@ class NamedTable:
     def node(self, name: str) -> str:
         """The board's name of a node: BOX_RED for RED BOX."""
         board = self.position.layout.board
-        return board.names[node_named(board, name)]
+        return Node(board.names[node_named(board, name)])
 
     def is_safe(self, target_node: str, target_stack: Any) -> bool:
         return is_safe(target_node, target_stack, self.config)
@@ -191,9 +191,9 @@ class NamedTable:
         return Row(player.color for player in self.players)
 
     @property
-    def winner(self) -> Row[str]:
+    def winner(self) -> list[str]:
         """The colours that have won; none before the end."""
-        return Row(self.players[seat].color for seat in winners(self.position) if self.position.over)
+        return [self.players[seat].color for seat in winners(self.position) if self.position.over]
 
     def moves_of(self, piece: Stack) -> list[Move]:
         """The legal moves of a stack on the board, or of a hat or a held stack in its BOX."""
@@ -201,7 +201,7 @@ class NamedTable:
         is_free = piece[0] in self.hats.boxes[position.seat]
         for action in position.legal():
             move = layout.moves[action]
-            path = Row(layout.board.names[node] for node in (move.source, *move.path))
+            path = Row(Node(layout.board.names[node]) for node in (move.source, *move.path))
             if path[0] == piece.node and (move.source != layout.home[position.seat] or move.held != is_free):
                 found.append(Move(piece, path, direction_of(layout.board, move), action))
         return found

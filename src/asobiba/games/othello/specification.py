@@ -73,7 +73,8 @@ def draw_board(board: Board) -> None:
 
 def display_game_state(board: Board) -> None:
     """Print the board and the number of stones of both sides."""
-    print(plain(draw(_position(board), UNMARKED)))
+    draw_board(board)
+    print(plain(draw(_position(board), UNMARKED)[-1:]))
 
 
 def handle_player_turn(board: Board) -> bool:

@@ -49,7 +49,8 @@ def letter_at(position: Position, slot: int) -> str:
 
 def _status(position: Position) -> Phrase:
     if position.winner is not None:
-        line = " ".join(map(slot_name, slots(lines_of(position.pieces[position.winner])[0])))
+        # A winner that a program has set need not have a line.
+        line = " ".join(slot_name(at) for line in lines_of(position.pieces[position.winner])[:1] for at in slots(line))
         who, seat = Phrase(COLOURS[position.winner]), position.winner_seat
         return Phrase("{colour} wins (seat {seat}): {slots}", colour=who, seat=seat, slots=line)
     if position.to_play == OVER:

@@ -17,7 +17,7 @@ def happened(before: Position, action: int, after: Position) -> Sequence[Happeni
 def _end(position: Position) -> Phrase:
     if position.winner is None:
         return Phrase("nobody can place a piece any more")
-    line = " ".join(map(slot_name, slots(lines_of(position.pieces[position.winner])[0])))
+    line = " ".join(slot_name(at) for line in lines_of(position.pieces[position.winner])[:1] for at in slots(line))
     return Phrase("{colour} has a line: {slots}", colour=Phrase(COLOURS[position.winner]), slots=line)
 
 

@@ -8,7 +8,7 @@ Three kinds, by `RewardConfig.kind`: *dense* is the specification's and changes 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from statistics import pstdev
 from typing import Any, Literal, TypeAlias
 
@@ -53,7 +53,11 @@ class RewardComponents:
     loss_penalty: float = -10.0
 
     def total(self) -> float:
-        return float(sum(astuple(self)))
+        """Return the sum of the eleven; a subclass adds its own."""
+        return float(sum(getattr(self, name) for name in COMPONENTS))
+
+
+COMPONENTS = tuple(field.name for field in fields(RewardComponents))
 
 
 def _weight(default: float, text: str) -> Any:
@@ -213,7 +217,9 @@ class DenseRewardCalculator:
         before, after = (state["players"][player_id]["board"] for state in (prev_state, new_state))
         links = analyze_max_chain_potential(after) - analyze_max_chain_potential(before)
         cells = self.config.triggers
-        found = len(analyze_chain_triggers(after, cells)) - len(analyze_chain_triggers(before, cells))
+        # The usual cells are not named: a function in its place may take the board alone, as the document's does.
+        how = () if cells == "landing" else (cells,)
+        found = len(analyze_chain_triggers(after, *how)) - len(analyze_chain_triggers(before, *how))
         return clip(self.config.setup_potential * links + self.config.setup_triggers * found, self.config.setup_clip)
 
     def _calculate_defense_reward(
@@ -225,7 +231,9 @@ class DenseRewardCalculator:
         before, after = (
             calculate_height_danger(each["players"][player_id]["board"]) for each in (prev_state, new_state)
         )
-        cancelled = new_state["players"][player_id].get("ojama_cancelled", 0)
+        # A state of the document's five keys alone does not tell cancelled ojama from those that fell.
+        waiting, player = prev_state["players"][player_id]["ojama_pending"], new_state["players"][player_id]
+        cancelled = player.get("ojama_cancelled", waiting - player["ojama_pending"])
         defense = self.config.defense_danger * (before - after) + self.config.defense_cancelled * cancelled
         return clip(defense, self.config.defense_clip)
 
@@ -252,7 +260,10 @@ class DenseRewardCalculator:
         """For ojama queued for the other, and for those queued for this player; nothing in single play."""
         if len(new_state["players"]) == 1:
             return 0.0, 0.0
-        sent, received = (new_state["players"][each].get("ojama_sent", 0) for each in (player_id, other(player_id)))
+        sent, received = (
+            new_state["players"][each].get("ojama_sent", _queued(prev_state, new_state, other(each)))
+            for each in (player_id, other(player_id))
+        )
         return self.config.damage_dealt * sent, self.config.damage_received * received
 
     def _shape(
@@ -306,6 +317,12 @@ def without_puyos(board: Board, action: PlacementAction) -> Board:
     for x, y, colour in action.final_positions:
         before[y][x] = 0 if board[y][x] == colour else board[y][x]
     return before
+
+
+def _queued(prev_state: Mapping[str, Any], new_state: Mapping[str, Any], player_id: str) -> int:
+    """Return the growth of the waiting ojama, for a state of the document's five keys alone."""
+    before, after = (state["players"][player_id]["ojama_pending"] for state in (prev_state, new_state))
+    return int(after - before)
 
 
 def is_over(state: Mapping[str, Any]) -> bool:

@@ -131,7 +131,7 @@ class SelfPlaySettings(Settings):
         return super().read({**values, "reward_config": RewardConfig.read(rewards)})
 
 
-@dataclass(slots=True)
+@dataclass
 class SelfPlayConfig:
     """The specification's configuration. Values are checked when they are used: `settings_of` names a wrong one.
 

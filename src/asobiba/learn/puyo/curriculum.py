@@ -52,8 +52,8 @@ class CurriculumSelfPlay:
         return self.phase == "intermediate" and metrics["average_chain_length"] > CHAIN_LENGTH
 
     def adjust_training_parameters(self, phase: str) -> SelfPlayConfig:
-        """Return a configuration of its own with the numbers of this phase."""
-        return replace(self.config, **vars(lesson_of(phase)))
+        """Return a configuration of its own with the numbers of this phase; another word changes nothing."""
+        return replace(self.config, **(vars(lesson_of(phase)) if phase in PHASES else {}))
 
     def advance(self, metrics: Mapping[str, float]) -> bool:
         """Whether a new phase has begun."""
