@@ -4,7 +4,7 @@ import pytest
 
 from asobiba.bench.adaptors import twenty48_truth
 from asobiba.bench.adaptors.twenty48_truth import BEST, best_play, truth_rows
-from asobiba.cli.app import show_rows
+from asobiba.cli.bench import show_rows
 from asobiba.cli.screen import Screen
 
 

@@ -3,10 +3,8 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,8 +14,8 @@ from asobiba.agents.files import Files
 from asobiba.agents.levels import levels_of
 from asobiba.agents.perft import Convention, fast_perft, perft
 from asobiba.agents.spec import agents_for
-from asobiba.bench.measure import Row
 from asobiba.cli.analysis import analyse
+from asobiba.cli.bench import bench
 from asobiba.cli.dashes import TakesDashes
 from asobiba.cli.dialogue import nboard
 from asobiba.cli.exchange import export, import_, records_of
@@ -42,7 +40,6 @@ from asobiba.cli.words import (
     Ponder,
     RecordFile,
     read_options,
-    short,
     write_json,
 )
 from asobiba.core.clock import read_clock
@@ -273,89 +270,4 @@ def read_convention(text: str) -> Convention:
     raise ConfigError(f"--convention {text}: allowed is A, B or C")
 
 
-@app.command()
-def bench(
-    what: Annotated[
-        str, typer.Argument(help="kernels, envs, search, selfplay, online, beam, or a game with an engine")
-    ],
-    peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
-    ray: Annotated[
-        bool, typer.Option("--ray", help="Of selfplay: a Ray cluster of this machine beside threads.")
-    ] = False,
-    only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
-    seconds: Annotated[
-        float, typer.Option(min=1, max=3600, help="How long a bar of online, or selfplay, is measured.")
-    ] = 30.0,
-    frames: Annotated[int, typer.Option(min=1, max=10**9, help="Of fuzz, on each database.")] = 1_000_000,
-    requests: Annotated[int, typer.Option(min=1, max=10**9, help="Over HTTP beside the frames.")] = 100_000,
-    seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
-    level: Annotated[int | None, typer.Option(min=1, help="Of beam; by default all.")] = None,
-    long: Annotated[bool, typer.Option("--long", help="Of an engine: the hardest problems too, some minutes.")] = False,
-    json: Json = False,
-    lang: Lang = None,
-) -> None:
-    """Measure how fast we are, in CPU seconds; selfplay, how fast AlphaZero learns; online, what the server carries;
-    beam, how long its chains are; a game, how quick its engine is."""
-    from asobiba.bench.adaptors.beam import beam_rows
-    from asobiba.bench.adaptors.engines import ENGINES
-    from asobiba.bench.kernels import kernel_rows
-    from asobiba.bench.search import search_rows
-    from asobiba.bench.selfplay import ray_rows, selfplay_rows
-
-    if what == "online":
-        amounts = {"seconds": seconds, "frames": frames, "requests": requests}
-        bench_online([] if only is None else only.split(","), amounts, json, lang)
-        return
-    rows: list[Row] = []
-    measured: dict[str, Callable[[], Iterator[Row]]] = {
-        "kernels": kernel_rows,
-        "envs": lambda: bench_envs(peers),
-        "search": search_rows,
-        "selfplay": lambda: ray_rows(seconds) if ray else selfplay_rows(seconds),
-        "beam": lambda: beam_rows(level, seeds),
-        **{name: partial(engine_rows, long) for name, engine_rows in ENGINES.items()},
-    }
-    if what not in measured:
-        raise ConfigError(f"bench {what}: allowed is {', '.join(['online', *measured])}")
-    for row in measured[what]():
-        rows.append(row)
-        sys.stderr.write(f"{row.what}: {row.ours:,.{row.digits}g} {row.unit}\n")
-    if json:
-        write_json([row.as_json() for row in rows])
-    else:
-        show_rows(rows, Screen.on_stdout(language(lang)))
-
-
-def bench_envs(with_peers: bool) -> Iterator[Row]:
-    from asobiba.bench.envs import env_rows  # Gymnasium is an extra, and takes a second to load
-
-    return env_rows(with_peers)
-
-
-def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: str | None) -> None:
-    try:
-        from asobiba.bench.online.bars import Load
-        from asobiba.bench.online.run import online_report
-    except ImportError as error:
-        raise ConfigError(f"bench online needs {error.name}: pip install asobiba[dev]") from None
-    report = online_report(only, Load(**amounts), lambda line: sys.stderr.write(f"{line}\n"))
-    if json:
-        write_json(report.as_json())
-    else:
-        show_rows(report.rows(), Screen.on_stdout(language(lang)))
-
-
-def show_rows(rows: Sequence[Row], screen: Screen) -> None:
-    screen.table(
-        [screen.text(f"bench.header.{column}") for column in ("what", "ours", "unit", "peer", "theirs", "ratio")],
-        [
-            [row.what, short(row.ours, row.digits), row.unit, row.peer or "-", missing(row), short(row.ratio)]
-            for row in rows
-        ],
-    )
-
-
-def missing(row: Row) -> str:
-    if row.theirs is None and row.peer not in (None, "bar"):
-        return "not installed"
-    return short(row.theirs, row.digits)
+app.command()(bench)
