@@ -15,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt
 SOURCES := pyproject.toml constraints.txt $(wildcard native/* native/*/*)
-PATHS := src tests bench scripts examples
+PATHS := src tests tools scripts examples
 KERNELS := $(wildcard native/*.cpp native/*/*.cpp native/*/*.hpp)
 WEB := src/asobiba/online/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) src/asobiba/games/othello/openings/names.csv
@@ -31,15 +31,15 @@ play: $(VENV)/installed $(WEB)
 	@$(BIN)/asobiba serve
 
 test: $(VENV)/installed-dev $(WEB)
-	@bash scripts/system-packages $(SERVERS)
+	@bash tools/system-packages $(SERVERS)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-thorough: $(VENV)/installed-dev $(WEB)
-	@bash scripts/system-packages $(SERVERS)
+	@bash tools/system-packages $(SERVERS)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "thorough and not slow"
 
 test-all: $(VENV)/installed-peers $(WEB)
-	@bash scripts/system-packages $(SERVERS)
+	@bash tools/system-packages $(SERVERS)
 	ASOBIBA_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 1800 -o faulthandler_timeout=4000 -m "slow or not slow"
 
 web: $(WEB)
@@ -52,7 +52,7 @@ $(NODE_MODULES): web/package-lock.json | $(VENV)/bin/python
 	$(NPM) ci --no-audit --no-fund
 
 dist: $(VENV)/installed $(WEB)
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python scripts/dist.py
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python tools/dist.py
 
 check: $(VENV)/installed-dev $(NODE_MODULES)
 	$(BIN)/ruff format --check $(PATHS)
@@ -84,7 +84,7 @@ build/coppit.tables: tests/native/coppit_tables.py $(VENV)/installed-dev
 	$(BIN)/python -m tests.native.coppit_tables $@
 
 bench: $(VENV)/installed-dev
-	$(BIN)/python bench/rulebooks.py
+	$(BIN)/python -m tools.speed.rulebooks
 	$(BIN)/asobiba bench kernels
 	$(BIN)/asobiba bench envs
 	$(BIN)/asobiba bench search

@@ -61,7 +61,7 @@ def make(*words: str | Path, folder: Path = ROOT) -> subprocess.CompletedProcess
 def wheel() -> Path:
     """Of the sources as they are; built once."""
     built()
-    done = make("scripts/dist.py", "--wheel")
+    done = make("tools/dist.py", "--wheel")
     assert done.returncode == 0, done.stderr[-3000:]
     (wheel,) = DIST.glob("*.whl")
     return wheel
@@ -194,7 +194,7 @@ def test_the_extra_client_names_what_a_client_needs(wheel: Path, tmp_path: Path)
 
 @pytest.mark.slow
 def test_the_source_distribution_carries_the_app(wheel: Path) -> None:
-    done = make("scripts/dist.py")
+    done = make("tools/dist.py")
     assert done.returncode == 0, done.stderr
     with tarfile.open(next(DIST.glob("*.tar.gz"))) as archive:
         names = [name.partition("/")[2] for name in archive.getnames()]

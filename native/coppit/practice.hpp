@@ -1,5 +1,5 @@
 // Practice: whole games in which everybody moves by instinct. The weights of asobiba/games/coppit/weights.py come from
-// them: scripts/coppit_weights.py.
+// them: tools/data/coppit_weights.py.
 #pragma once
 
 #include <cstdint>

@@ -52,6 +52,6 @@ def test_every_level_is_stronger_than_the_one_before(game: AnyGame, ladder: Ladd
 
 
 def test_the_page_shows_what_was_measured() -> None:
-    done = run([sys.executable, ROOT / "scripts" / "levels_tables.py", "--check"])
+    done = run([sys.executable, "-m", "tools.docs.levels", "--check"], folder=ROOT)
 
     assert done.returncode == 0, done.stderr

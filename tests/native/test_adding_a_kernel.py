@@ -46,7 +46,7 @@ spec.loader.exec_module(made)
 kernels.NimRules, kernels.NimBatch = made.NimRules, made.NimBatch
 
 {find_it}
-from bench.rulebooks import plies_per_second
+from tools.speed.rulebooks import plies_per_second
 from tests.native.test_twins import lock_step
 for matches in (1, 10, 100):
     lock_step(GAME, GAME.options(matches=matches), 2000, seed=matches)

@@ -234,7 +234,7 @@ def _is_user(name: str) -> bool:
 
 @contextmanager
 def _running(name: str, makers: Sequence[Callable[[Path, int], S]], where: Path | None = None) -> Iterator[S]:
-    problem = "no binary was found; scripts/system-packages installs Debian's"
+    problem = "no binary was found; tools/system-packages installs Debian's"
     for make in (maker for maker in makers for _ in range(ATTEMPTS)):
         folder = Path(tempfile.mkdtemp(prefix="asobiba-", dir=where))
         try:

@@ -100,7 +100,7 @@ def test_the_conversation_is_one_of_this_protocol() -> None:
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    done = run([sys.executable, DOCS.parent / "scripts" / "online_tables.py", "--check"])
+    done = run([sys.executable, "-m", "tools.docs.online", "--check"], folder=DOCS.parent)
     assert done.returncode == 0, done.stderr
 
 

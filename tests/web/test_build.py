@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bench.web import first_load
 from tests.web.node import WEB, npm, sources
+from tools.speed.pages import first_load
 
 FIRST_PAGE_BYTES, SHELL_BYTES, GAME_BYTES = 35_000, 51_000, 30_000
 ONE_PACKET = 1_000

@@ -49,8 +49,9 @@ DRAWN = """() => {
 
 
 def test_the_boards_and_lessons_have_not_drifted() -> None:
-    script = ROOT / "scripts" / "web_boards.py"
-    done = subprocess.run([sys.executable, script, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.web.boards", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -8,7 +8,7 @@ from tests.web.node import ROOT
 
 def test_the_types_of_the_wire_have_not_drifted() -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "web_types.py", "--check"],
+        [sys.executable, "-m", "tools.web.wire", "--check"],
         cwd=ROOT,
         capture_output=True,
         text=True,

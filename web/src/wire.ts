@@ -1,4 +1,4 @@
-// Made from the server's schemas by scripts/web_types.py. Do not edit.
+// Made from the server's schemas by tools/web/wire.py. Do not edit.
 
 export const PROTOCOL = "asobiba.v1";
 

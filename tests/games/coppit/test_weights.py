@@ -1,15 +1,15 @@
-"""Where Coppit's weights come from: scripts/coppit_weights.py."""
+"""Where Coppit's weights come from: tools/data/coppit_weights.py."""
 
 import re
-import runpy
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-SCRIPT = Path(__file__).parents[3] / "scripts" / "coppit_weights.py"
+from tools.data.coppit_weights import most_likely
+
+SCRIPT = "tools.data.coppit_weights"
 
 
 def test_judgement_finds_the_weights_that_made_the_results() -> None:
@@ -18,14 +18,14 @@ def test_judgement_finds_the_weights_that_made_the_results() -> None:
     traits = generator.normal(size=(4000, 4, 2))
     odds = np.exp(traits @ true)
     winners = [generator.choice(4, p=each) for each in odds / odds.sum(axis=1, keepdims=True)]
-    found = runpy.run_path(str(SCRIPT))["most_likely"](traits, np.eye(4)[winners])
+    found = most_likely(traits, np.eye(4)[winners])
 
     assert found == pytest.approx(true, abs=0.1)
 
 
 def test_the_script_writes_a_row_of_each_kind() -> None:
     asked = ("--way", "in_play", "--rounds", "1", "--games", "1", "--lessons", "4")
-    done = subprocess.run([sys.executable, SCRIPT, *asked], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-m", SCRIPT, *asked], capture_output=True, text=True, check=True)
 
     rows = re.findall(r"(?:INSTINCT|JUDGEMENT) Traits\(.*\)", done.stdout)
     assert [row.count(",") + 1 for row in rows] == [11, 12]
@@ -33,7 +33,7 @@ def test_the_script_writes_a_row_of_each_kind() -> None:
 
 def test_without_a_game_that_ended_there_is_nothing_to_judge_by() -> None:
     asked = ("--way", "in_play", "--rounds", "0", "--lessons", "1", "--turns", "3")
-    done = subprocess.run([sys.executable, SCRIPT, *asked], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", SCRIPT, *asked], capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
     assert done.stderr == "none of 1 games ended within 3 turns\n"

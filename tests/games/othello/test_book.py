@@ -9,7 +9,7 @@ from asobiba.games.othello.book import FOLDER, Book, balanced, book, key
 from asobiba.games.othello.notation import read_position, read_transcript
 from asobiba.games.othello.rules import OthelloOptions, Position
 from asobiba.games.othello.symmetry import SYMMETRIES
-from scripts.othello_book import Growth
+from tools.data.othello_book import Growth
 
 
 def after(transcript: str) -> Position:
@@ -49,7 +49,7 @@ def test_where_a_move_is_unknown_the_book_says_nothing() -> None:
 def test_the_book_is_small_and_has_a_recipe() -> None:
     recipe = json.loads((FOLDER / "book.json").read_text(encoding="utf-8"))
 
-    assert recipe["command"].startswith("python scripts/othello_book.py grow")
+    assert recipe["command"].startswith("python -m tools.data.othello_book grow")
     assert len((FOLDER / "book.npz").read_bytes()) < 300_000
 
 

@@ -71,7 +71,7 @@ def test_the_book_is_small_ordered_and_has_a_recipe() -> None:
     assert max(counts) == 4
     recipe = json.loads((FOLDER / "official.json").read_text(encoding="utf-8"))
     assert recipe["positions"] == len(keys)
-    assert recipe["command"].startswith("python scripts/otrio_openings.py")
+    assert recipe["command"].startswith("python -m tools.data.otrio_openings")
 
 
 def test_what_it_says_is_what_a_search_without_it_finds() -> None:

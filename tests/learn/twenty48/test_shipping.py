@@ -1,7 +1,6 @@
 """A training becomes a file of a given size, and what that costs is told."""
 
 import json
-import runpy
 import sys
 from importlib.resources import as_file
 from pathlib import Path
@@ -32,9 +31,9 @@ from asobiba.learn.twenty48.shipping import (
     without,
 )
 from tests.native.test_twenty48_ntuple import Twin
+from tools.data.twenty48_ship import main
 
 FOLDER = Path(str(GAME.resource("weights")))
-SCRIPTS = Path(__file__).parents[3] / "scripts"
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 0}
 
 
@@ -128,7 +127,7 @@ def test_the_script_writes_a_file_that_plays_and_its_recipe(
     arguments = [str(tmp_path / "run"), "--megabytes", "0.02", "--positions", "50", "--games", "5", "--out", str(out)]
     monkeypatch.setattr(sys, "argv", ["twenty48_ship.py", *arguments])
 
-    runpy.run_path(str(SCRIPTS / "twenty48_ship.py"), run_name="__main__")
+    main()
 
     recipe = json.loads(out.with_suffix(".json").read_text())
     assert recipe["command"] == "asobiba train"
@@ -137,7 +136,7 @@ def test_the_script_writes_a_file_that_plays_and_its_recipe(
     assert recipe["shipped"] == json.loads(capsys.readouterr().out)
     assert recipe["shipped"]["bytes"] == out.stat().st_size <= 20_000
     assert recipe["shipped"]["command"] == (
-        f"python scripts/twenty48_ship.py {tmp_path / 'run'} --megabytes 0.02 --games 5"
+        f"python -m tools.data.twenty48_ship {tmp_path / 'run'} --megabytes 0.02 --games 5"
     )
     position = start(Twenty48Options()).apply(0).apply(10)
     assert make_agent(f"expectimax:weights={out}", GAME).choose(position) in position.legal()
@@ -150,7 +149,7 @@ def test_the_shipped_network_is_small_and_has_a_recipe() -> None:
 
     assert size == recipe["shipped"]["bytes"] <= 8_000_000
     assert recipe["command"].startswith("asobiba train twenty48 ntuple")
-    assert recipe["shipped"]["command"].startswith("python scripts/twenty48_ship.py ")
+    assert recipe["shipped"]["command"].startswith("python -m tools.data.twenty48_ship ")
     assert len(recipe["commit"]) == 40
     assert recipe["figures"]["solo"]["tile_2048"] > 0.9
 

@@ -1,9 +1,9 @@
 """How much each trait of a seat counts, by the winner and the end that the options have.
 
 INSTINCT chooses moves; JUDGEMENT tells the chance to win and adds up to the logarithm of the odds. The rows of
-box_count and box_plus_captured on the board are what `python scripts/coppit_weights.py` prints, from games of instinct
-against itself. The others are older and no command makes them again: found by the same two methods, instinct in games
-against greedy, with two seats for the end in play, judgement in 1,200 games each.
+box_count and box_plus_captured on the board are what `python -m tools.data.coppit_weights` prints, from games of
+instinct against itself. The others are older and no command makes them again: found by the same two methods, instinct
+in games against greedy, with two seats for the end in play, judgement in 1,200 games each.
 """
 
 from collections.abc import Mapping

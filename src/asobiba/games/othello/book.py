@@ -2,7 +2,7 @@
 
 `own [n] uint64` and `other [n] uint64` are the discs of the side to move and of the other, each the least of its eight
 images; `discs [n] int16` is what the side to move wins in the end, in hundredths, by the best replies in the book.
-Made by scripts/othello_book.py; book.json is the recipe.
+Made by tools/data/othello_book.py; book.json is the recipe.
 """
 
 import csv

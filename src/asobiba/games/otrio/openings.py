@@ -3,7 +3,7 @@
 `keys [n] uint64` are positions, ascending, each the least of its sixteen images (native/otrio/table.hpp);
 `bounds [n, 4] uint8` say in how few plies the second and the first seat are known to force a line, 255 where they are
 not, and then in how many they are known not to.
-Made by scripts/otrio_openings.py; openings/official.json is the recipe.
+Made by tools/data/otrio_openings.py; openings/official.json is the recipe.
 """
 
 import atexit

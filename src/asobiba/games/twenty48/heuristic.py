@@ -3,7 +3,7 @@
 A line is a row or a column. Steps against a line's direction cost the difference of the ranks, raised to a power; so
 does every tile, because many of them are in the way. A game that is over is worth nothing, which is less than
 any board that is likely to come up.
-native/twenty48/heuristic.hpp is the same in a table. The weights were found by scripts/twenty48_heuristic.py.
+native/twenty48/heuristic.hpp is the same in a table. The weights were found by tools/data/twenty48_heuristic.py.
 """
 
 from collections.abc import Callable

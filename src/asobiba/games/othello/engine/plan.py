@@ -9,7 +9,7 @@ CERTAINTY = (0.73, 0.87, 0.95, 0.99, 0.999, 1.0)
 """By care: how sure it is that what was left out would have changed nothing."""
 ERRORS = [4.1898, -0.531, 0.3291, -0.056]
 """How far a shallow search usually is from a deep one, in discs: times 1, the shallow depth, the depth, empty squares.
-Fitted by `python scripts/othello_probcut.py`."""
+Fitted by `python -m tools.data.othello_probcut`."""
 USUAL = 1
 """The care of a search that does not go to the end."""
 SHORT_END = 14

@@ -1,0 +1,1 @@
+"""What writes tables and figures of docs/."""

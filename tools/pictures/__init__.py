@@ -1,0 +1,1 @@
+"""What draws the pictures of docs/ and the icons of the browser app."""

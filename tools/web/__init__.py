@@ -1,0 +1,1 @@
+"""What writes the sources of the browser app that Python knows better: types and boards."""
