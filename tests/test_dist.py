@@ -118,6 +118,13 @@ def test_the_wheel_is_small_and_carries_the_app(wheel: Path) -> None:
     assert wheel.stat().st_size < 14_000_000  # of which 7.4 MB are the network of 2048
 
 
+def test_the_wheel_has_only_what_users_need(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert {name.partition("/")[0] for name in names} == {"asobiba", f"asobiba-{VERSION}.dist-info"}
+    assert [name for name in names if re.search(r"attack|fuzz|siege|soak|swarm|bench/online", name)] == []
+
+
 def test_the_wheel_plays(installed: Installed) -> None:
     series = json.loads(installed.asobiba("match", "othello", "greedy", "random", "--games", "2", "--json"))
     assert series["games"] == 2
@@ -200,6 +207,7 @@ def test_the_source_distribution_carries_the_app(wheel: Path) -> None:
         names = [name.partition("/")[2] for name in archive.getnames()]
     assert "src/asobiba/online/static/index.html" in names
     assert "web/package-lock.json" in names
+    assert "tools/load/swarm.py" in names
     assert not [name for name in names if "node_modules" in name]
 
 

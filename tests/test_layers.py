@@ -24,7 +24,7 @@ ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("_native/memory.py", "games", "agents", "envs", "arena", "learn", "bench"),
-    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "bench/online", "cli/words.py"),
+    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "cli/words.py"),
     "gymnasium": ("envs", "games/*/specification.py", "games/twenty48/env.py", "games/twenty48/gym.py", "bench"),
     "pettingzoo": ("envs",),
     "pyspiel": ("envs/openspiel.py", "bench/adaptors"),
@@ -54,8 +54,6 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "structlog": ("online/store", "online/rooms", "online/http", "online/cluster", "online/run.py"),
     "websockets": ("online/client", "online/http"),
     "httpx": ("online/client",),
-    "uvloop": ("bench/online",),
-    "picows": ("bench/online",),
 }
 """Every library of somebody else, and where it may be imported: folders and files below asobiba/."""
 

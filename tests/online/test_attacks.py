@@ -27,10 +27,6 @@ import httpx
 import msgspec
 import pytest
 
-from asobiba.bench.online.attacks import attacked
-from asobiba.bench.online.bars import Load
-from asobiba.bench.online.siege import besieged
-from asobiba.bench.online.swarm import Leisurely
 from asobiba.core.registry import find_game
 from asobiba.online import metrics
 from asobiba.online.client import Client
@@ -47,6 +43,10 @@ from tests.online.lines import KeptLine, a_hub, seated_room, until
 from tests.online.playing import Served, served
 from tests.online.servers import _memory
 from tests.online.tables import GAMES
+from tools.load.attacks import attacked
+from tools.load.bars import Load
+from tools.load.siege import besieged
+from tools.load.swarm import Leisurely
 
 FRAMES = amount("ASOBIBA_FRAMES", 4_000, long=20_000)
 DIRECT_FRAMES = amount("ASOBIBA_DIRECT_FRAMES", 3_000, long=200_000)
@@ -911,7 +911,7 @@ async def test_the_log_tells_no_secrets(server: Served) -> None:
 @pytest.mark.slow
 @pytest.mark.asyncio
 async def test_attacks_within_all_limits_hinder_nobody_and_the_server_ends_in_good_order() -> None:
-    """Those of `asobiba bench online --only attack`, which measures how long the honest wait meanwhile."""
+    """Those of `python -m tools.load --only attack`, which measures how long the honest wait meanwhile."""
     load = Load(attacked_plies=300, attacked_rooms=2)
     async with asyncio.timeout(PATIENCE), besieged(load, mortal=True) as (here, target):
         players = await here.crowd.seat(load.wish(), 2, Leisurely(0.05))

@@ -22,13 +22,13 @@ import msgspec
 import uvloop
 from msgspec import Raw, Struct
 
-from asobiba.bench.online.bars import GUESTS, TALK, Load, rate_of
-from asobiba.bench.online.figures import percentile
-from asobiba.bench.online.run import bounded
-from asobiba.bench.online.servers import started
-from asobiba.bench.online.site import Site, people_at, site
-from asobiba.bench.online.swarm import Eager, Paced, Player, Standing, Tally, Way, connect
 from asobiba.core.errors import AsobibaError
+from tools.load.bars import GUESTS, TALK, Load, rate_of
+from tools.load.figures import percentile
+from tools.load.run import bounded
+from tools.load.servers import started
+from tools.load.site import Site, people_at, site
+from tools.load.swarm import Eager, Paced, Player, Standing, Tally, Way, connect
 
 RATE = 500
 LONGEST = 180.0

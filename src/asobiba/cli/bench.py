@@ -1,9 +1,9 @@
 """`asobiba bench`: what is measured, beside bars and other libraries."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,37 +15,26 @@ from asobiba.core.errors import ConfigError
 
 
 def bench(
-    what: Annotated[
-        str, typer.Argument(help="kernels, envs, search, selfplay, online, beam, or a game with an engine")
-    ],
+    what: Annotated[str, typer.Argument(help="kernels, envs, search, selfplay, beam, or a game with an engine")],
     peers: Annotated[bool, typer.Option("--peers", help="Other libraries in the same run, where installed.")] = False,
     ray: Annotated[
         bool, typer.Option("--ray", help="Of selfplay: a Ray cluster of this machine beside threads.")
     ] = False,
-    only: Annotated[str | None, typer.Option(help="Bars of online, such as P1,P3; by default all.")] = None,
-    seconds: Annotated[
-        float, typer.Option(min=1, max=3600, help="How long a bar of online, or selfplay, is measured.")
-    ] = 30.0,
-    frames: Annotated[int, typer.Option(min=1, max=10**9, help="Of fuzz, on each database.")] = 1_000_000,
-    requests: Annotated[int, typer.Option(min=1, max=10**9, help="Over HTTP beside the frames.")] = 100_000,
+    seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long selfplay is measured.")] = 30.0,
     seeds: Annotated[int, typer.Option(min=1, max=65536, help="How many games beam plays alone.")] = 20,
     level: Annotated[int | None, typer.Option(min=1, help="Of beam; by default all.")] = None,
     long: Annotated[bool, typer.Option("--long", help="Of an engine: the hardest problems too, some minutes.")] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Measure how fast we are, in CPU seconds; selfplay, how fast AlphaZero learns; online, what the server carries;
-    beam, how long its chains are; a game, how quick its engine is."""
+    """Measure how fast we are, in CPU seconds; selfplay, how fast AlphaZero learns; beam, how long its chains are;
+    a game, how quick its engine is."""
     from asobiba.bench.adaptors.beam import beam_rows
     from asobiba.bench.adaptors.engines import ENGINES
     from asobiba.bench.kernels import kernel_rows
     from asobiba.bench.search import search_rows
     from asobiba.bench.selfplay import ray_rows, selfplay_rows
 
-    if what == "online":
-        amounts = {"seconds": seconds, "frames": frames, "requests": requests}
-        bench_online([] if only is None else only.split(","), amounts, json, lang)
-        return
     rows: list[Row] = []
     measured: dict[str, Callable[[], Iterator[Row]]] = {
         "kernels": kernel_rows,
@@ -56,7 +45,7 @@ def bench(
         **{name: partial(engine_rows, long) for name, engine_rows in ENGINES.items()},
     }
     if what not in measured:
-        raise ConfigError(f"bench {what}: allowed is {', '.join(['online', *measured])}")
+        raise ConfigError(f"bench {what}: allowed is {', '.join(measured)}")
     for row in measured[what]():
         rows.append(row)
         sys.stderr.write(f"{row.what}: {row.ours:,.{row.digits}g} {row.unit}\n")
@@ -70,19 +59,6 @@ def bench_envs(with_peers: bool) -> Iterator[Row]:
     from asobiba.bench.envs import env_rows  # Gymnasium is an extra, and takes a second to load
 
     return env_rows(with_peers)
-
-
-def bench_online(only: list[str], amounts: Mapping[str, Any], json: bool, lang: str | None) -> None:
-    try:
-        from asobiba.bench.online.bars import Load
-        from asobiba.bench.online.run import online_report
-    except ImportError as error:
-        raise ConfigError(f"bench online needs {error.name}: pip install asobiba[dev]") from None
-    report = online_report(only, Load(**amounts), lambda line: sys.stderr.write(f"{line}\n"))
-    if json:
-        write_json(report.as_json())
-    else:
-        show_rows(report.rows(), Screen.on_stdout(language(lang)))
 
 
 def show_rows(rows: Sequence[Row], screen: Screen) -> None:

@@ -11,13 +11,13 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from asobiba.bench.online.logs import Written, write_rooms
 from asobiba.online.http.app import make_app
 from asobiba.online.http.door import BYTES_A_SECOND, LEAST_WORK, Door
 from asobiba.online.http.limits import TooOften
 from asobiba.online.protocol.messages import PROTOCOL
 from asobiba.online.settings import Settings
 from tests.online.lines import quick_settings
+from tools.load.logs import Written, write_rooms
 
 PLIES = 300
 PARALLEL = 20

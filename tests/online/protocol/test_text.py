@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.types import Message
 
-from asobiba.bench.online.askers import Requests, described_games
-from asobiba.bench.online.samples import Samples
 from asobiba.online.http.app import make_app
 from asobiba.online.protocol.events import Said, Sat, public, read_event
 from asobiba.online.protocol.messages import PROTOCOL
@@ -24,6 +22,8 @@ from asobiba.online.protocol.text import check_json, is_storable
 from tests.amounts import amount
 from tests.online.lines import quick_settings
 from tests.online.servers import PostgreSQL
+from tools.load.askers import Requests, described_games
+from tools.load.samples import Samples
 
 EXAMPLES = amount("ASOBIBA_TEXTS", 10, long=2000)
 SAID, ASKED = 6, 4

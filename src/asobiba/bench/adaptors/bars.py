@@ -20,7 +20,3 @@ OWN = {"puyo": (("a chain of 19 with its score", long_chain, "µs", 1.0),)}
 """What only one kernel does: (what, how it is measured, unit, bar)."""
 SELF_PLAY: dict[str, tuple[dict[str, Any], float]] = {"otrio": ({"players": 2}, 60e3), "othello": ({}, 25e3)}
 """With which options, and evaluations a second of the whole loop on two cores."""
-QUICK_TURNS = "othello"
-"""The game of the server's loads: two seats in turns, moves that cost next to nothing."""
-ENDLESS = ("twenty48", {"rows": 8, "columns": 8})
-"""A game, with its options, that goes on for as long as anybody likes, whoever plays it."""

@@ -14,13 +14,13 @@ from time import monotonic
 
 import msgspec
 
-from asobiba.bench.online.bars import GUESTS, Load, many_sockets, time_figures
-from asobiba.bench.online.figures import Figure
-from asobiba.bench.online.logs import write_rooms
-from asobiba.bench.online.parties import Http
-from asobiba.bench.online.servers import serving
-from asobiba.bench.online.site import Site, people_at, site
-from asobiba.bench.online.swarm import Refused
+from tools.load.bars import GUESTS, Load, many_sockets, time_figures
+from tools.load.figures import Figure
+from tools.load.logs import write_rooms
+from tools.load.parties import Http
+from tools.load.servers import serving
+from tools.load.site import Site, people_at, site
+from tools.load.swarm import Refused
 
 READER = "127.97.0.{}"
 """Each review is asked for from another address: who reads many has no more time of the engine left."""

@@ -11,17 +11,17 @@ from time import monotonic, monotonic_ns
 
 import msgspec
 
-from asobiba.bench.online import swarm
-from asobiba.bench.online.attackers import attacked_from_elsewhere
-from asobiba.bench.online.attacks import AWAY, Attack, Target
-from asobiba.bench.online.bars import GUESTS, Load, error_figure, many_sockets, time_figures
-from asobiba.bench.online.figures import Figure
-from asobiba.bench.online.length import Pulse
-from asobiba.bench.online.logs import write_rooms
-from asobiba.bench.online.parties import Http
-from asobiba.bench.online.servers import serving
-from asobiba.bench.online.site import Site, people_at
-from asobiba.bench.online.swarm import CONNECT_SECONDS, Player, Refused, Tally
+from tools.load import swarm
+from tools.load.attackers import attacked_from_elsewhere
+from tools.load.attacks import AWAY, Attack, Target
+from tools.load.bars import GUESTS, Load, error_figure, many_sockets, time_figures
+from tools.load.figures import Figure
+from tools.load.length import Pulse
+from tools.load.logs import write_rooms
+from tools.load.parties import Http
+from tools.load.servers import serving
+from tools.load.site import Site, people_at
+from tools.load.swarm import CONNECT_SECONDS, Player, Refused, Tally
 
 ATTACK_SECONDS = 5.0
 """Before the server is told to end."""

@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from asobiba.bench.online import swarm
-from asobiba.bench.online.bars import GUESTS, Load, many_sockets, rooms_that_end, spectators
-from asobiba.bench.online.figures import Figure, Report, machine, percentile
-from asobiba.bench.online.fuzz import fuzz_bar
-from asobiba.bench.online.parties import Http, Wish, addresses
-from asobiba.bench.online.reviews import much_to_read
-from asobiba.bench.online.run import BARS, online_report
-from asobiba.bench.online.servers import ServerDied, started
-from asobiba.bench.online.site import Site, people_at, site
-from asobiba.bench.online.swarm import Refused
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import game_names
+from tools.load import swarm
+from tools.load.bars import GUESTS, Load, many_sockets, rooms_that_end, spectators
+from tools.load.figures import Figure, Report, machine, percentile
+from tools.load.fuzz import fuzz_bar
+from tools.load.parties import Http, Wish, addresses
+from tools.load.reviews import much_to_read
+from tools.load.run import BARS, online_report
+from tools.load.servers import ServerDied, started
+from tools.load.site import Site, people_at, site
+from tools.load.swarm import Refused
 
 SMALL = Load(
     seconds=2,
@@ -198,7 +198,7 @@ def test_a_database_that_cannot_be_had_is_told_beside_the_rest() -> None:
         raise ConfigError("PostgreSQL is not installed")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("asobiba.bench.online.fuzz.postgresql", gone)
+        patch.setattr("tools.load.fuzz.postgresql", gone)
         (figure,) = asyncio.run(fuzz_bar(10, 10, ["postgresql"]))
 
     assert figure.what == "postgresql: given up (PostgreSQL is not installed)"

@@ -17,8 +17,8 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from asobiba.bench.online.parties import Http
 from asobiba.core.errors import AsobibaError, ConfigError
+from tools.load.parties import Http
 
 START_SECONDS = 30.0
 STOP_SECONDS = 20.0
@@ -148,7 +148,7 @@ def _allow_sockets() -> None:
     """For this process and for those that it starts."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < FILES:
-        raise ConfigError(f"bench online needs {FILES} open files, the system allows {hard}: raise ulimit -n")
+        raise ConfigError(f"the load needs {FILES} open files, the system allows {hard}: raise ulimit -n")
     if soft != resource.RLIM_INFINITY:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, FILES), hard))
 

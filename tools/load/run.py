@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import uvloop
 
-from asobiba.bench.online.bars import (
+from asobiba.core.errors import AsobibaError, ConfigError
+from tools.load.bars import (
     GUESTS,
     TALK,
     Load,
@@ -18,14 +19,13 @@ from asobiba.bench.online.bars import (
     spectators,
     two_processes,
 )
-from asobiba.bench.online.figures import Figure, Report, machine
-from asobiba.bench.online.fuzz import LIMITS, fuzz_bar
-from asobiba.bench.online.length import long_games
-from asobiba.bench.online.reviews import reviews
-from asobiba.bench.online.siege import restart, sigterm, under_attack
-from asobiba.bench.online.site import Site, site
-from asobiba.bench.online.soak import soak
-from asobiba.core.errors import AsobibaError, ConfigError
+from tools.load.figures import Figure, Report, machine
+from tools.load.fuzz import LIMITS, fuzz_bar
+from tools.load.length import long_games
+from tools.load.reviews import reviews
+from tools.load.siege import restart, sigterm, under_attack
+from tools.load.site import Site, site
+from tools.load.soak import soak
 
 T = TypeVar("T")
 

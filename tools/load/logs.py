@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from asobiba.bench.adaptors.bars import ENDLESS
 from asobiba.core.registry import find_game
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol.events import Event, kind_of, write_event
@@ -19,6 +18,8 @@ from asobiba.online.rooms.tokens import hashed, new_room_id, new_secret, new_tok
 from asobiba.online.store.rows import Append, RoomRow, Row
 from asobiba.online.store.store import Store
 
+ENDLESS = ("twenty48", {"rows": 8, "columns": 8})
+"""A game, with its options, that lasts as long as anybody likes, whoever plays it."""
 HOST = "long ago"
 ROWS_AT_ONCE = 500
 

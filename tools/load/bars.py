@@ -10,14 +10,13 @@ from pathlib import Path
 from time import monotonic, process_time
 
 from asobiba.agents.players import Players
-from asobiba.bench.adaptors.bars import QUICK_TURNS
-from asobiba.bench.online import swarm
-from asobiba.bench.online.figures import Figure, percentile
-from asobiba.bench.online.parties import ROOMS_OF_A_PARTY, Crowd, Wish
-from asobiba.bench.online.servers import Server, postgresql, redis, serving
-from asobiba.bench.online.site import Site, people_at, site
-from asobiba.bench.online.swarm import Tally
 from asobiba.core.registry import find_game, game_names
+from tools.load import swarm
+from tools.load.figures import Figure, percentile
+from tools.load.parties import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Wish
+from tools.load.servers import Server, postgresql, redis, serving
+from tools.load.site import Site, people_at, site
+from tools.load.swarm import Tally
 
 WINDOWS = 3
 """The best of them counts where a rate is measured."""

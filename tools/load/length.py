@@ -11,13 +11,13 @@ from typing import Self
 
 import msgspec
 
-from asobiba.bench.online.bars import GUESTS, Load
-from asobiba.bench.online.figures import Figure
-from asobiba.bench.online.logs import Written, write_rooms
-from asobiba.bench.online.parties import Http
-from asobiba.bench.online.servers import Server, serving
-from asobiba.bench.online.site import Site, people_at
-from asobiba.bench.online.swarm import CONNECT_SECONDS, Paced, Player
+from tools.load.bars import GUESTS, Load
+from tools.load.figures import Figure
+from tools.load.logs import Written, write_rooms
+from tools.load.parties import Http
+from tools.load.servers import Server, serving
+from tools.load.site import Site, people_at
+from tools.load.swarm import CONNECT_SECONDS, Paced, Player
 
 HELD, LATE = "asobiba_loop_held_seconds", "asobiba_loop_lag_seconds"
 QUIET_SECONDS = 0.3

@@ -18,16 +18,16 @@ from typing import Any, Final
 
 import msgspec
 
-from asobiba.bench.online import swarm
-from asobiba.bench.online.askers import Asker, Requests, ask_around, described_games
-from asobiba.bench.online.figures import Figure
-from asobiba.bench.online.parties import Crowd, Http, Wish
-from asobiba.bench.online.samples import Samples
-from asobiba.bench.online.servers import Server, postgresql, serving
-from asobiba.bench.online.site import people_at
-from asobiba.bench.online.strangers import Found, Fuzzer, Stranger
-from asobiba.bench.online.swarm import Refused
 from asobiba.core.errors import AsobibaError
+from tools.load import swarm
+from tools.load.askers import Asker, Requests, ask_around, described_games
+from tools.load.figures import Figure
+from tools.load.parties import Crowd, Http, Wish
+from tools.load.samples import Samples
+from tools.load.servers import Server, postgresql, serving
+from tools.load.site import people_at
+from tools.load.strangers import Found, Fuzzer, Stranger
+from tools.load.swarm import Refused
 
 LIMITS: Final[Mapping[str, str]] = {
     "ASOBIBA_GUESTS_PER_SECOND": "100000",

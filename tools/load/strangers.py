@@ -14,9 +14,9 @@ from typing import Any, Final
 import msgspec
 from picows import WSFrame, WSMsgType, WSTransport
 
-from asobiba.bench.online.samples import HOSTILE, NUMBERS, PLAIN, Json, Samples
-from asobiba.bench.online.swarm import Caller, Tally
 from asobiba.online.protocol import messages as say
+from tools.load.samples import HOSTILE, NUMBERS, PLAIN, Json, Samples
+from tools.load.swarm import Caller, Tally
 
 BURST: Final = 8
 """Frames between two pings."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
-from asobiba.bench.online.samples import Json, Samples
-from asobiba.bench.online.strangers import Found
+from tools.load.samples import Json, Samples
+from tools.load.strangers import Found
 
 ANSWER_SECONDS: Final = 60.0
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")

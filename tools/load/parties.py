@@ -13,9 +13,11 @@ from typing import Any, Self
 
 import msgspec
 
-from asobiba.bench.online.swarm import CONNECT_SECONDS, Caller, Player, Refused, Tally, Way, connect
 from asobiba.online.protocol.messages import PROTOCOL
+from tools.load.swarm import CONNECT_SECONDS, Caller, Player, Refused, Tally, Way, connect
 
+QUICK_TURNS = "othello"
+"""A game for two in turns, whose moves cost next to nothing."""
 ROOMS_OF_A_PARTY = 5
 AT_ONCE = 16
 """Parties that come in at the same time."""

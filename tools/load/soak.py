@@ -24,18 +24,18 @@ import msgspec
 from msgspec import Struct
 from picows import WSTransport
 
-from asobiba.bench.online import swarm
-from asobiba.bench.online.figures import Figure, percentile
-from asobiba.bench.online.memory import Memory
-from asobiba.bench.online.parties import Crowd, Http, Wish
-from asobiba.bench.online.servers import Server, free_port, postgresql, redis, serving
-from asobiba.bench.online.site import people_at
-from asobiba.bench.online.swarm import Refused, Standing, Tally, Way
 from asobiba.core.errors import AsobibaError
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
+from tools.load import swarm
+from tools.load.figures import Figure, percentile
+from tools.load.memory import Memory
+from tools.load.parties import Crowd, Http, Wish
+from tools.load.servers import Server, free_port, postgresql, redis, serving
+from tools.load.site import people_at
+from tools.load.swarm import Refused, Standing, Tally, Way
 
 logger = logging.getLogger(__name__)
 

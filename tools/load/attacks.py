@@ -15,11 +15,10 @@ from itertools import cycle
 
 import msgspec
 
-from asobiba.bench.adaptors.bars import QUICK_TURNS
-from asobiba.bench.online import swarm
-from asobiba.bench.online.logs import Written
-from asobiba.bench.online.parties import ROOMS_OF_A_PARTY, Crowd, Http, Wish
-from asobiba.bench.online.swarm import Caller, Refused, Tally
+from tools.load import swarm
+from tools.load.logs import Written
+from tools.load.parties import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Http, Wish
+from tools.load.swarm import Caller, Refused, Tally
 
 SOCKETS = 10
 PARALLEL = 20

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from asobiba.bench.online.parties import Crowd
-from asobiba.bench.online.servers import Server, serving
-from asobiba.bench.online.swarm import Tally
+from tools.load.parties import Crowd
+from tools.load.servers import Server, serving
+from tools.load.swarm import Tally
 
 ANSWER_SECONDS = 5.0
 

@@ -5,12 +5,12 @@ import random
 import pytest
 import uvloop
 
-from asobiba.bench.online.bars import GUESTS
-from asobiba.bench.online.soak import Regular, soak, what_is_wrong
-from asobiba.bench.online.swarm import Paced, Tally
 from asobiba.online.protocol.events import Event, Moved, Said, kind_of, write_event
 from asobiba.online.store.rows import Row
 from tests.amounts import amount
+from tools.load.bars import GUESTS
+from tools.load.soak import Regular, soak, what_is_wrong
+from tools.load.swarm import Paced, Tally
 
 SECONDS = amount("ASOBIBA_SOAK_SECONDS", 120, long=120)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from asobiba.bench.online.figures import Figure
-from asobiba.bench.online.servers import Server
+from tools.load.figures import Figure
+from tools.load.servers import Server
 
 SHORTEST_FOR_MEMORY = 600.0
 """In less the caches of the server have not filled."""

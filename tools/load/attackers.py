@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from asobiba.bench.online.attacks import Attack, Target, attack_of, attacked
+from tools.load.attacks import Attack, Target, attack_of, attacked
 
 END_SECONDS = 10.0
 _counts = msgspec.json.Decoder(dict[str, dict[str, int]])

@@ -1,0 +1,1 @@
+"""What the server carries: thousands of sockets from this machine play real games. `python -m tools.load [--json]`."""
