@@ -71,7 +71,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         self.seat = seat_of(seat, self.batch.seats)
         self.opponents = Opponents(opponent, self.batch)
         self.illegal = illegal_of(illegal, self.game)
-        self.reward_name, self.reward = reward, reward_of(self.game, reward)
+        self.reward = reward_of(self.game, reward)
         self.render_mode = render_mode_of(render_mode)
         self.sight = sight_of(self.game, observation)
         self.observation_space: Any = observation_space(self.game, self.batch.options, self.sight)
