@@ -11,7 +11,7 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.core.solver import Proven
-from asobiba.games.othello.book import Book, book
+from asobiba.games.othello.book import book
 from asobiba.games.othello.engine.engine import Engine, Finding, empties
 from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, Plan, parts_of_clock, plan_of
 from asobiba.games.othello.rules import OthelloOptions, Position
@@ -59,7 +59,7 @@ class EngineAgent:
         self.clock: tuple[float, int | None, float] | None = None
         self.has_pondered = False
         """Since the last move: then what is remembered was found for the next one."""
-        self.book = book() if settings.book else Book({})
+        self.book = book() if settings.book else None
 
     @staticmethod
     def refuses(game: AnyGame, options: Options, settings: EngineSettings) -> str | None:
@@ -69,7 +69,7 @@ class EngineAgent:
         legal, on_clock = state.legal(), self._share(state)
         if len(legal) == 1:
             return legal[0]
-        if known := self.book.values(state):
+        if self.book is not None and (known := self.book.values(state)):
             return self.generator.choice([move for move in legal if known[move] >= max(known.values()) - NEARLY])
         seconds, plan = self._limits(on_clock)
         self._begin(seconds)
