@@ -5,9 +5,8 @@ import json
 import pytest
 
 from asobiba._native import kernels
-from asobiba.bench.adaptors.chain import LONG_CHAIN
-from asobiba.bench.adaptors.peers import PEERS, Peer
-from asobiba.bench.adaptors.searchers import SEARCHERS
+from asobiba.bench.adaptors.bars import LONG_CHAIN
+from asobiba.bench.adaptors.peers import PEERS, SEARCHERS, Peer
 from asobiba.bench.measure import Row, best_rate
 from asobiba.bench.search import NativeSearching
 from asobiba.core.registry import find_game

@@ -6,7 +6,7 @@ from asobiba.agents.arrays import Arrays
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.spec import make_agent
 from asobiba.bench.adaptors import bars
-from asobiba.bench.adaptors.searchers import SEARCHERS
+from asobiba.bench.adaptors.peers import SEARCHERS
 from asobiba.bench.measure import Row, best_rate
 from asobiba.core.game import CHANCE, AnyGame
 from asobiba.core.luck import Luck

@@ -1,4 +1,4 @@
-"""Other libraries that play one of our games, driven from Python with random legal moves.
+"""Other libraries that play one of our games with random legal moves, driven from Python, or search it.
 
 None is needed to use Asobiba. One that is not installed has the rate None and is named as missing.
 """
@@ -15,6 +15,8 @@ from asobiba.bench.measure import best_rate
 PLIES = 3000
 BATCH = 1024
 BATCH_STEPS = 100
+SIMULATIONS, MEMORY_MB = 1_000, 1_000
+"""Of one search."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,22 @@ def gymnasium_2048(module: Any) -> Callable[[], int]:
     return run
 
 
+def openspiel_search(game: str) -> Callable[[Any], Callable[[], int]]:
+    """The bot in C++, one playout a simulation."""
+
+    def prepare(pyspiel: Any) -> Callable[[], int]:
+        found = pyspiel.load_game(game)
+        bot = pyspiel.MCTSBot(found, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS, MEMORY_MB, True, 1, False)
+
+        def run() -> int:
+            bot.step(found.new_initial_state())
+            return SIMULATIONS
+
+        return run
+
+    return prepare
+
+
 PEERS: dict[str, list[Peer]] = {
     "othello": [
         Peer("OpenSpiel", "pyspiel", openspiel("othello")),
@@ -165,6 +183,8 @@ PEERS: dict[str, list[Peer]] = {
         Peer("gymnasium_2048", "gymnasium_2048", gymnasium_2048),
     ],
 }
+SEARCHERS: dict[str, list[Peer]] = {"othello": [Peer("OpenSpiel MCTSBot", "pyspiel", openspiel_search("othello"))]}
+"""They search from the first position, with random playouts."""
 
 
 def peers_of(game: str) -> list[Peer]:
