@@ -20,7 +20,7 @@ from asobiba.games.twenty48 import GAME
 from asobiba.learn import checkpoints
 from asobiba.learn.training import RECIPE, Training
 from asobiba.learn.twenty48.learner import KIND, NTupleLearner
-from asobiba.learn.twenty48.shipping import STEPS, Unrounded, difference, network_of, shipment
+from tools.data.twenty48_shipping import STEPS, Unrounded, difference, network_of, shipment
 
 FOLDER = Path(__file__).parents[2] / "src" / "asobiba" / "games" / "twenty48" / "weights"
 MEGABYTE = 1_000_000

@@ -18,7 +18,9 @@ from asobiba.learn.methods import course
 from asobiba.learn.training import Training
 from asobiba.learn.twenty48.learner import NTupleLearner
 from asobiba.learn.twenty48.settings import NTupleSettings
-from asobiba.learn.twenty48.shipping import (
+from tests.native.test_twenty48_ntuple import Twin
+from tools.data.twenty48_ship import main
+from tools.data.twenty48_shipping import (
     STEPS,
     Unrounded,
     difference,
@@ -30,8 +32,6 @@ from asobiba.learn.twenty48.shipping import (
     size_of,
     without,
 )
-from tests.native.test_twenty48_ntuple import Twin
-from tools.data.twenty48_ship import main
 
 FOLDER = Path(str(GAME.resource("weights")))
 NOTE = {"game": "twenty48", "rules": GAME.version, "options": {}, "kind": "ntuple", "inputs": 0}
