@@ -17,9 +17,9 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.registry import game_names
 from tools.load import swarm
 from tools.load.bars import GUESTS, Load, many_sockets, rooms_that_end, spectators
+from tools.load.crowd import Http, Wish, addresses
 from tools.load.figures import Figure, Report, machine, percentile
 from tools.load.fuzz import fuzz_bar
-from tools.load.parties import Http, Wish, addresses
 from tools.load.reviews import much_to_read
 from tools.load.run import BARS, online_report
 from tools.load.servers import ServerDied, started

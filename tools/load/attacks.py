@@ -16,8 +16,8 @@ from itertools import cycle
 import msgspec
 
 from tools.load import swarm
-from tools.load.logs import Written
-from tools.load.parties import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Http, Wish
+from tools.load.crowd import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Http, Wish
+from tools.load.old_rooms import Written
 from tools.load.swarm import Caller, Refused, Tally
 
 SOCKETS = 10

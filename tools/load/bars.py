@@ -12,8 +12,8 @@ from time import monotonic, process_time
 from asobiba.agents.players import Players
 from asobiba.core.registry import find_game, game_names
 from tools.load import swarm
+from tools.load.crowd import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Wish
 from tools.load.figures import Figure, percentile
-from tools.load.parties import QUICK_TURNS, ROOMS_OF_A_PARTY, Crowd, Wish
 from tools.load.servers import Server, postgresql, redis, serving
 from tools.load.site import Site, people_at, site
 from tools.load.swarm import Tally

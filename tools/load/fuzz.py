@@ -20,13 +20,13 @@ import msgspec
 
 from asobiba.core.errors import AsobibaError
 from tools.load import swarm
-from tools.load.askers import Asker, Requests, ask_around, described_games
+from tools.load.crowd import Crowd, Http, Wish
 from tools.load.figures import Figure
-from tools.load.parties import Crowd, Http, Wish
-from tools.load.samples import Samples
+from tools.load.frame_fuzz import Found, Fuzzer, Stranger
+from tools.load.http_fuzz import Asker, Requests, ask_around, described_games
+from tools.load.schema_samples import Samples
 from tools.load.servers import Server, postgresql, serving
 from tools.load.site import people_at
-from tools.load.strangers import Found, Fuzzer, Stranger
 from tools.load.swarm import Refused
 
 LIMITS: Final[Mapping[str, str]] = {

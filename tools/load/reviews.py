@@ -15,9 +15,9 @@ from time import monotonic
 import msgspec
 
 from tools.load.bars import GUESTS, Load, many_sockets, time_figures
+from tools.load.crowd import Http
 from tools.load.figures import Figure
-from tools.load.logs import write_rooms
-from tools.load.parties import Http
+from tools.load.old_rooms import write_rooms
 from tools.load.servers import serving
 from tools.load.site import Site, people_at, site
 from tools.load.swarm import Refused

@@ -21,7 +21,7 @@ from tools.load.bars import (
 )
 from tools.load.figures import Figure, Report, machine
 from tools.load.fuzz import LIMITS, fuzz_bar
-from tools.load.length import long_games
+from tools.load.long_games import long_games
 from tools.load.reviews import reviews
 from tools.load.siege import restart, sigterm, under_attack
 from tools.load.site import Site, site

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from asobiba.core.errors import AsobibaError, ConfigError
-from tools.load.parties import Http
+from tools.load.crowd import Http
 
 START_SECONDS = 30.0
 STOP_SECONDS = 20.0

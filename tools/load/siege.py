@@ -15,10 +15,10 @@ from tools.load import swarm
 from tools.load.attackers import attacked_from_elsewhere
 from tools.load.attacks import AWAY, Attack, Target
 from tools.load.bars import GUESTS, Load, error_figure, many_sockets, time_figures
+from tools.load.crowd import Http
 from tools.load.figures import Figure
-from tools.load.length import Pulse
-from tools.load.logs import write_rooms
-from tools.load.parties import Http
+from tools.load.long_games import Pulse
+from tools.load.old_rooms import write_rooms
 from tools.load.servers import serving
 from tools.load.site import Site, people_at
 from tools.load.swarm import CONNECT_SECONDS, Player, Refused, Tally

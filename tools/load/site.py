@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from tools.load.parties import Crowd
+from tools.load.crowd import Crowd
 from tools.load.servers import Server, serving
 from tools.load.swarm import Tally
 

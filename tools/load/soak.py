@@ -30,9 +30,9 @@ from asobiba.online.protocol.events import Moved, read_event
 from asobiba.online.store.rows import Row
 from asobiba.online.store.store import Store
 from tools.load import swarm
+from tools.load.crowd import Crowd, Http, Wish
 from tools.load.figures import Figure, percentile
 from tools.load.memory import Memory
-from tools.load.parties import Crowd, Http, Wish
 from tools.load.servers import Server, free_port, postgresql, redis, serving
 from tools.load.site import people_at
 from tools.load.swarm import Refused, Standing, Tally, Way

@@ -17,7 +17,7 @@ from asobiba.online.http.limits import TooOften
 from asobiba.online.protocol.messages import PROTOCOL
 from asobiba.online.settings import Settings
 from tests.online.lines import quick_settings
-from tools.load.logs import Written, write_rooms
+from tools.load.old_rooms import Written, write_rooms
 
 PLIES = 300
 PARALLEL = 20

@@ -22,8 +22,8 @@ from asobiba.online.protocol.text import check_json, is_storable
 from tests.amounts import amount
 from tests.online.lines import quick_settings
 from tests.online.servers import PostgreSQL
-from tools.load.askers import Requests, described_games
-from tools.load.samples import Samples
+from tools.load.http_fuzz import Requests, described_games
+from tools.load.schema_samples import Samples
 
 EXAMPLES = amount("ASOBIBA_TEXTS", 10, long=2000)
 SAID, ASKED = 6, 4

@@ -15,7 +15,7 @@ import msgspec
 from picows import WSFrame, WSMsgType, WSTransport
 
 from asobiba.online.protocol import messages as say
-from tools.load.samples import HOSTILE, NUMBERS, PLAIN, Json, Samples
+from tools.load.schema_samples import HOSTILE, NUMBERS, PLAIN, Json, Samples
 from tools.load.swarm import Caller, Tally
 
 BURST: Final = 8

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
-from tools.load.samples import Json, Samples
-from tools.load.strangers import Found
+from tools.load.frame_fuzz import Found
+from tools.load.schema_samples import Json, Samples
 
 ANSWER_SECONDS: Final = 60.0
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")

@@ -12,9 +12,9 @@ from typing import Self
 import msgspec
 
 from tools.load.bars import GUESTS, Load
+from tools.load.crowd import Http
 from tools.load.figures import Figure
-from tools.load.logs import Written, write_rooms
-from tools.load.parties import Http
+from tools.load.old_rooms import Written, write_rooms
 from tools.load.servers import Server, serving
 from tools.load.site import Site, people_at
 from tools.load.swarm import CONNECT_SECONDS, Paced, Player
