@@ -1,6 +1,7 @@
-"""The methods of learning that are known, and for which games.
+"""The methods of learning, and the part `learning`: those that only one game has.
 
-A package of this folder that learns lists its METHODS; one of somebody else names them in its pyproject.toml:
+A package of this folder that learns any game lists its METHODS. The module `learning` of a game holds LEARNING, with
+the methods of this game. A package of somebody else names its methods in its pyproject.toml:
 
     [project.entry-points."asobiba.methods"]
     mine = "my_package.learning:METHOD"
@@ -16,11 +17,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from asobiba.core.errors import ConfigError
-from asobiba.core.game import AnyGame
+from asobiba.core.game import AnyGame, Part
 from asobiba.core.options import Options
+from asobiba.core.registry import find_game, game_names
 from asobiba.learn.learner import Learner
 from asobiba.learn.settings import Settings, merged, naming, read_file
 
@@ -34,7 +36,7 @@ class Method:
     begin: Callable[["Course"], Learner]
     """Libraries that are slow to load are loaded here, not with the module."""
     game: str | None = None
-    """The one that it is for; None: any for which it is sound."""
+    """The one that it is for; None: any for which it is sound. A method of a game's part need not say it."""
     is_usual: bool = False
     """Of the methods of any game, the one that is meant where none is named."""
     refuses: Callable[[AnyGame, Options], str | None] = lambda game, options: None
@@ -59,12 +61,22 @@ class Course:
             raise ConfigError(f"these settings need more memory than there is: {error}") from None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Learning(Part):
+    module: ClassVar[str] = "learning"
+
+    methods: tuple[Method, ...] = ()
+    """Methods for this game alone. Modules that load slow libraries are imported when a training begins."""
+
+
 _methods: dict[tuple[str | None, str], Method] = {}
 
 
 def register(method: Method) -> None:
     """Registering the same method again changes nothing; another of its name for the same game is refused."""
-    known = _methods.setdefault((method.game, method.name), method)
+    part = find_game(method.game).part(Learning).methods if method.game in game_names() else ()
+    own = next((each for each in part if each.name == method.name), None)
+    known = own or _methods.setdefault((method.game, method.name), method)
     if known is not method:
         raise ConfigError(f"a method {method.name!r} of {method.game or 'any game'} is registered already")
 
@@ -72,7 +84,8 @@ def register(method: Method) -> None:
 def methods_of(game: AnyGame) -> dict[str, Method]:
     """By name, the game's own first, then the usual one."""
     _load()
-    own = {name: method for (whose, name), method in _methods.items() if whose == game.name}
+    own = {method.name: method for method in game.part(Learning).methods}
+    own |= {name: method for (whose, name), method in _methods.items() if whose == game.name}
     usual_first = sorted(_methods.items(), key=lambda known: not known[1].is_usual)
     general = {name: method for (whose, name), method in usual_first if whose is None}
     return own | {name: method for name, method in general.items() if name not in own}
