@@ -5,8 +5,7 @@ brought. On the turn clock both seats place in every step. On the frame clock a 
 pair again, so whoever has fired a long chain is *busy* while the other goes on.
 """
 
-from dataclasses import dataclass
-from typing import Literal, Protocol, Self
+from typing import Literal, Self
 
 from asobiba.core.errors import IllegalMove
 from asobiba.core.game import CHANCE, OVER
@@ -15,47 +14,9 @@ from asobiba.games.puyo import ojama, timed
 from asobiba.games.puyo.pairs import VISIBLE, pair
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, obstacle
 from asobiba.games.puyo.rules import Player, Position, PuyoOptions, start
+from asobiba.games.puyo.states import Brought
 
 ClockName = Literal["turns", "frames"]
-
-
-@dataclass(frozen=True)
-class Brought:
-    """What a seat's last move brought in this step."""
-
-    chain: int = 0
-    """Links; 0 until the chain is over, so that it is told once."""
-    sent: int = 0
-    """Ojama queued for the other after offsetting."""
-    cancelled: int = 0
-    """Ojama on their way to this seat that its chain offset."""
-
-
-class Clock(Protocol):
-    brought: list[Brought]
-    """By seat."""
-
-    @property
-    def options(self) -> PuyoOptions: ...
-
-    @property
-    def players(self) -> tuple[Player, ...]: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def lost(self) -> list[bool]:
-        """By seat, once it is over."""
-
-    @property
-    def turn(self) -> int: ...
-    @property
-    def frames(self) -> int: ...
-    @property
-    def price(self) -> int: ...
-    def pairs(self, seat: int) -> list[str]: ...
-    def is_ready(self, seat: int) -> bool: ...
-    def is_chaining(self, seat: int) -> bool: ...
-    def step(self, placements: list[int | None]) -> None: ...
 
 
 class TurnClock:

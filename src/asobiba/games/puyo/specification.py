@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.games.puyo.clocks import Clock, ClockName, FrameClock, TurnClock, why_not
+from asobiba.games.puyo.clocks import ClockName, FrameClock, TurnClock, why_not
 from asobiba.games.puyo.dense_rewards import (
     DenseRewardCalculator,
     RewardComponents,
@@ -34,6 +34,7 @@ from asobiba.games.puyo.states import (
     ROTATIONS,
     Board,
     Choice,
+    Clock,
     PlacementAction,
     State,
     board_of,

@@ -6,12 +6,12 @@ is played. Beyond the specification a state has what decides the future and what
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.games.puyo.clocks import Clock
 from asobiba.games.puyo.field import HEIGHT, NOTHING, OJAMA, WIDTH, Field, rows
 from asobiba.games.puyo.placements import ACTIONS, PLACEMENTS, place
+from asobiba.games.puyo.rules import Player, PuyoOptions
 
 Board: TypeAlias = list[list[int]]
 State: TypeAlias = dict[str, Any]
@@ -61,6 +61,45 @@ class PlacementAction:
 
 
 Choice: TypeAlias = PlacementAction | int | None
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a seat's last move brought in this step."""
+
+    chain: int = 0
+    """Links; 0 until the chain is over, so that it is told once."""
+    sent: int = 0
+    """Ojama queued for the other after offsetting."""
+    cancelled: int = 0
+    """Ojama on their way to this seat that its chain offset."""
+
+
+class Clock(Protocol):
+    brought: list[Brought]
+    """By seat."""
+
+    @property
+    def options(self) -> PuyoOptions: ...
+
+    @property
+    def players(self) -> tuple[Player, ...]: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def lost(self) -> list[bool]:
+        """By seat, once it is over."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def frames(self) -> int: ...
+    @property
+    def price(self) -> int: ...
+    def pairs(self, seat: int) -> list[str]: ...
+    def is_ready(self, seat: int) -> bool: ...
+    def is_chaining(self, seat: int) -> bool: ...
+    def step(self, placements: list[int | None]) -> None: ...
 
 
 def state_of(clock: Clock) -> State:
