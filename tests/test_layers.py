@@ -29,7 +29,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "pettingzoo": ("envs",),
     "pyspiel": ("envs/openspiel.py",),
     "PIL": ("envs",),
-    "torch": ("learn",),
+    "torch": ("learn", "games/*/learning"),
     "onnxruntime": ("agents/guide.py",),
     "matplotlib": ("learn",),
     "ray": ("learn/alphazero/cluster.py",),
@@ -61,7 +61,7 @@ IMPORTERS = {
 }
 """The modules that import by a name that is made up at run time: games, their parts, ways to learn, rivals."""
 
-ADAPTORS = ("games/{game}/", "learn/{game}/", "bench/adaptors/")
+ADAPTORS = ("games/{game}/", "learn/{game}.py", "bench/adaptors/")
 """Where a game may be named."""
 
 
@@ -120,8 +120,16 @@ def test_imports_point_down() -> None:
     assert [wrong for path in every_module() for wrong in imports_of_what_lies_above(path)] == []
 
 
-PARTS = {"arrays": "agents", "players": "agents", "files": "agents", "people": "online", "table": "online"}
-"""The module of a part in a game's folder, and the layer that defines the part. The module may import this layer."""
+PARTS = {
+    "arrays": "agents",
+    "players": "agents",
+    "files": "agents",
+    "people": "online",
+    "table": "online",
+    "learning": "learn",
+}
+"""The module of a part in a game's folder, and the layer that defines the part. The module may import this layer; if it
+is a package, so may all of it."""
 
 
 def layer_of(path: Path) -> str:
@@ -132,6 +140,8 @@ def layer_of(path: Path) -> str:
     own = path.relative_to(PACKAGE).parts
     if own[0] != "games" or len(own) < 3:
         return own[0]
+    if own[2] in PARTS:
+        return PARTS[own[2]]
     layers = [layer for part, layer in PARTS.items() if path in used_by(own[1], part)]
     if not layers or path in used_by(own[1], "game"):
         return "games"

@@ -6,10 +6,10 @@ import pytest
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game, game_names
+from asobiba.games.puyo.learning.config import SelfPlaySettings
 from asobiba.learn import methods
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.methods import Method, course, find_method, methods_of, register
-from asobiba.learn.puyo.config import SelfPlaySettings
 
 OTRIO, PUYO = find_game("otrio"), find_game("puyo")
 

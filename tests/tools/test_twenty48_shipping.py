@@ -12,12 +12,12 @@ from asobiba.agents.learned import load_network
 from asobiba.agents.spec import make_agent
 from asobiba.agents.weights import read_weights
 from asobiba.games.twenty48 import GAME, ntuple, tables
+from asobiba.games.twenty48.learning.learner import NTupleLearner
+from asobiba.games.twenty48.learning.settings import NTupleSettings
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.rules import Twenty48Options, start
 from asobiba.learn.methods import course
 from asobiba.learn.training import Training
-from asobiba.learn.twenty48.learner import NTupleLearner
-from asobiba.learn.twenty48.settings import NTupleSettings
 from tests.native.test_twenty48_ntuple import Twin
 from tools.data.twenty48_ship import main
 from tools.data.twenty48_shipping import (

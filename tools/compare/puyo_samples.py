@@ -18,11 +18,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from asobiba.games.puyo.learning.config import SelfPlaySettings
+from asobiba.games.puyo.learning.evaluation import greedy_player, network_player, solo, versus
+from asobiba.games.puyo.learning.experience import COLUMNS
+from asobiba.games.puyo.learning.selfplay import SelfPlayTrainer
 from asobiba.learn import replay
-from asobiba.learn.puyo.config import SelfPlaySettings
-from asobiba.learn.puyo.evaluation import greedy_player, network_player, solo, versus
-from asobiba.learn.puyo.experience import COLUMNS
-from asobiba.learn.puyo.selfplay import SelfPlayTrainer
 
 ALL_TIME, OF_LATE = "all-time", "of late"
 VARIANTS = ((ALL_TIME, 1), (OF_LATE, 1), (OF_LATE, 3), (OF_LATE, 6))

@@ -17,9 +17,9 @@ import msgspec
 
 from asobiba.agents.archive import THOROUGH
 from asobiba.games.twenty48 import GAME
+from asobiba.games.twenty48.learning.learner import KIND, NTupleLearner
 from asobiba.learn import checkpoints
 from asobiba.learn.training import RECIPE, Training
-from asobiba.learn.twenty48.learner import KIND, NTupleLearner
 from tools.data.twenty48_shipping import STEPS, Unrounded, difference, network_of, shipment
 
 FOLDER = Path(__file__).parents[2] / "src" / "asobiba" / "games" / "twenty48" / "weights"

@@ -17,11 +17,11 @@ from asobiba.agents.archive import THOROUGH, write_archive
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.games.twenty48 import GAME
+from asobiba.games.twenty48.learning.learner import NTupleLearner
 from asobiba.games.twenty48.ntuple import NTuple, ends_of
 from asobiba.games.twenty48.rules import Position, Tiles, Twenty48Options, start
 from asobiba.games.twenty48.tables import rounded
 from asobiba.learn.learner import Arrays, Network
-from asobiba.learn.twenty48.learner import NTupleLearner
 
 STEPS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
 """Points to which weights may be rounded. The coarser, the more of them fit."""

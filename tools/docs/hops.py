@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 
 import asobiba
-from asobiba.learn.puyo.config import SelfPlaySettings
-from asobiba.learn.puyo.selfplay import SelfPlayTrainer
+from asobiba.games.puyo.learning.config import SelfPlaySettings
+from asobiba.games.puyo.learning.selfplay import SelfPlayTrainer
 from asobiba.online.client import Client
 
 PACKAGE = Path(asobiba.__file__).parent

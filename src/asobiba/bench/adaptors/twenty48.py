@@ -22,10 +22,10 @@ from asobiba.core.game import CHANCE
 from asobiba.games.twenty48 import GAME
 from asobiba.games.twenty48.expectimax import DEEPEST, LEAST_CHANCE, SHIPPED
 from asobiba.games.twenty48.heuristic import WEIGHTS, WON
+from asobiba.games.twenty48.learning.learner import NTupleLearner
+from asobiba.games.twenty48.learning.settings import NTupleSettings
 from asobiba.games.twenty48.ntuple import NTuple
 from asobiba.games.twenty48.rules import Twenty48Options
-from asobiba.learn.twenty48.learner import NTupleLearner
-from asobiba.learn.twenty48.settings import NTupleSettings
 
 DEPTH, SEEDS = 3, range(1, 6)
 NODES_PER_SECOND, MOVES_PER_SECOND = 40e6, 3_000.0
