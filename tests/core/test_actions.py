@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from asobiba.core.actions import action_number
+from asobiba.core.game import action_number
 
 
 @pytest.mark.parametrize("action", [3, np.int8(3), np.uint64(3), np.array(3)])

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.errors import IllegalMove, NotationError, Phrase
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import Look, padded, plain
 from asobiba.core.registry import find_game, game_names
-from asobiba.core.speech import Phrase, phrases
-from asobiba.online.people import People
+from asobiba.online.people import People, phrases
 from tests.variants import of_every_variant
 
 PLIES = 60

@@ -8,11 +8,10 @@ from asobiba.agents.players import Players
 from asobiba.cli.play import HUMAN, Session, level_named
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES
-from asobiba.core.errors import ConfigError
+from asobiba.core.errors import ConfigError, Phrase
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
-from asobiba.core.speech import Phrase
 from asobiba.online.people import People
 
 LEAVE = ("exit", "quit", "q")

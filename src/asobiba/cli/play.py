@@ -20,7 +20,7 @@ from asobiba.core.advice import Adviser
 from asobiba.core.agent import Agent, Ponderer
 from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
 from asobiba.core.ending import out_of_time
-from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError
+from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, Phrase
 from asobiba.core.game import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.luck import Luck
 from asobiba.core.match import timed_choice
@@ -28,8 +28,7 @@ from asobiba.core.options import Options
 from asobiba.core.picture import Look
 from asobiba.core.records import Ply, Record, write_record
 from asobiba.core.setup import set_up
-from asobiba.core.speech import Phrase, phrases
-from asobiba.online.people import People
+from asobiba.online.people import People, phrases
 
 HUMAN = "human"
 HINTS = 3

@@ -9,10 +9,46 @@
     └── FormatError      a file of another program that is broken, with the game and the byte
 
 `code` and `params` say the same to a program: a client translates them instead of showing the sentence. `phrase` is the
-sentence where it can be said in other languages, too.
+sentence where it can be said in other languages, too: an English text with gaps, and what stands in them.
+
+    Phrase("{side} to {square}: the square is taken", side=Phrase("black"), square="d3")
+
+`str` speaks English. A game's words have the same texts in other languages; one that is missing there is said in
+English. What stands in a gap may be a phrase itself, or several, which are listed.
 """
 
-from asobiba.core.speech import Phrase
+from collections.abc import Mapping
+
+Words = Mapping[str, str]
+"""English texts and what they are called in another language."""
+LIST = "{list}, {last}"
+"""How several phrases in one gap are joined, from the left; words may say it differently."""
+
+
+class Phrase:
+    def __init__(self, text: str, /, **gaps: object) -> None:
+        self.text, self.gaps = text, gaps
+
+    def spoken(self, words: Words) -> str:
+        return words.get(self.text, self.text).format(**{gap: _spoken(what, words) for gap, what in self.gaps.items()})
+
+    def __str__(self) -> str:
+        return self.spoken({})
+
+    def __repr__(self) -> str:
+        return f"Phrase({str(self)!r})"
+
+
+def _spoken(what: object, words: Words) -> object:
+    if isinstance(what, Phrase):
+        return what.spoken(words)
+    if not isinstance(what, tuple):
+        return what
+    listed = ""
+    for each in what:
+        said = str(_spoken(each, words))
+        listed = words.get(LIST, LIST).format(list=listed, last=said) if listed else said
+    return listed
 
 
 class AsobibaError(Exception):

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, RecordError
-from asobiba.core.game import CHANCE, State
+from asobiba.core.game import CHANCE, State, action_number
 from asobiba.core.records import Record
 
 

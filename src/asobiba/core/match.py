@@ -5,12 +5,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from asobiba.core.actions import as_action
 from asobiba.core.agent import Agent, Historian, Timekeeper
 from asobiba.core.clock import CLOCK, Clocks
 from asobiba.core.ending import out_of_time
 from asobiba.core.errors import ConfigError
-from asobiba.core.game import CHANCE, OVER, AnyGame
+from asobiba.core.game import CHANCE, OVER, AnyGame, as_action
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.records import Ply, Record

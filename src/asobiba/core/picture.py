@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
-from asobiba.core.speech import Phrase, Words
+from asobiba.core.errors import Phrase, Words
 
 Span: TypeAlias = tuple[str, str]
 Lines: TypeAlias = Sequence[Sequence[Span]]

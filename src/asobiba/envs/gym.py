@@ -16,10 +16,9 @@ from typing import Any, SupportsFloat
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.extras import extra
-from asobiba.core.game import OVER, AnyGame
+from asobiba.core.game import OVER, AnyGame, action_number
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 from asobiba.core.scene import svg

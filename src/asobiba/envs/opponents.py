@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.spec import make_agent, read_spec
-from asobiba.core.actions import as_action
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import as_action
 from asobiba.envs.batch import HOLD, Batch
 
 Opponent: TypeAlias = "str | Callable[[Batch, NDArray[np.bool_]], NDArray[Any]]"

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from asobiba.agents.arrays import Arrays
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
-from asobiba.core.game import AnyGame
+from asobiba.core.game import AnyGame, action_number
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options
 

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from asobiba.agents.arrays import Arrays
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.extras import extra
-from asobiba.core.game import CHANCE, OVER, AnyGame
+from asobiba.core.game import CHANCE, OVER, AnyGame, action_number
 from asobiba.core.luck import Luck, seed_of
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game

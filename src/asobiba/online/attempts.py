@@ -11,8 +11,7 @@ from typing import Any
 
 from asobiba.core.errors import IllegalMove
 from asobiba.core.game import AnyGame
-from asobiba.core.speech import events
-from asobiba.online.people import Exercise, People
+from asobiba.online.people import Exercise, People, events
 
 
 @dataclass(frozen=True)

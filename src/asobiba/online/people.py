@@ -1,11 +1,28 @@
 """The part `people`: what people read of a game. The module `people` of a game holds PEOPLE."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
+from asobiba.core.errors import Phrase, Words
 from asobiba.core.game import AnyGame, O, Part, S, State
-from asobiba.core.speech import Happening, Phrase, Words
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that a move brought about: a sentence for people, an event for logs, or both."""
+
+    phrase: Phrase | None = None
+    event: Mapping[str, Any] = field(default_factory=dict)
+    """Ready for JSON, seen by everybody; empty: no log has it."""
+
+
+def phrases(happened: Iterable[Happening]) -> list[Phrase]:
+    return [each.phrase for each in happened if each.phrase is not None]
+
+
+def events(happened: Iterable[Happening]) -> list[Mapping[str, Any]]:
+    return [each.event for each in happened if each.event]
 
 
 @dataclass(frozen=True, kw_only=True)

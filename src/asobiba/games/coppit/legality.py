@@ -1,6 +1,6 @@
 """Which of the board's moves a seat has with its die, and why it does not have another."""
 
-from asobiba.core.speech import Phrase
+from asobiba.core.errors import Phrase
 from asobiba.games.coppit.paths import PASS, Move
 from asobiba.games.coppit.situation import Situation
 from asobiba.games.coppit.stacks import prisoners

@@ -21,9 +21,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NoReturn, TypeAlias
 
-from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.errors import IllegalMove, NotationError, Phrase
 from asobiba.core.game import CHANCE
-from asobiba.core.speech import Phrase
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.paths import PASS, Layout, layout_of

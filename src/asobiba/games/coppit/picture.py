@@ -6,8 +6,8 @@ stacks on one square are their top hats, `BR`, more are counted, `3*`. What stan
 
 from functools import cache
 
+from asobiba.core.errors import Phrase
 from asobiba.core.picture import PLAIN, Lines, Look, Span, draws, padded
-from asobiba.core.speech import Phrase
 from asobiba.games.coppit.board import COLOURS, Board
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import winners

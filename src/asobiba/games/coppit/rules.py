@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from asobiba.core.actions import whole
 from asobiba.core.errors import IllegalMove
-from asobiba.core.game import CHANCE, OVER, State
+from asobiba.core.game import CHANCE, OVER, State, whole
 from asobiba.core.luck import EvenChances
 from asobiba.games.coppit.legality import choices, why_not
 from asobiba.games.coppit.options import CoppitOptions

@@ -17,8 +17,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove
+from asobiba.core.game import action_number
 from asobiba.core.luck import Luck, seed_of
 from asobiba.games.coppit import named
 from asobiba.games.coppit.board import COLOURS, load_board

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from asobiba.core.speech import Happening, Phrase
+from asobiba.core.errors import Phrase
 from asobiba.games.coppit.board import COLOURS
 from asobiba.games.coppit.events import events
 from asobiba.games.coppit.rules import Position
 from asobiba.games.coppit.winner import has_ended
+from asobiba.online.people import Happening
 
 SENTENCES = {
     "roll": "{colour} rolls {die}",

@@ -13,11 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Self
 
-from asobiba.core.actions import whole
-from asobiba.core.errors import IllegalMove
-from asobiba.core.game import OVER, State
+from asobiba.core.errors import IllegalMove, Phrase
+from asobiba.core.game import OVER, State, whole
 from asobiba.core.options import Options, option
-from asobiba.core.speech import Phrase
 from asobiba.games.othello.views import OthelloView
 
 BLACK, WHITE = 0, 1

@@ -17,9 +17,8 @@ from itertools import cycle, product
 from math import inf, nextafter
 from typing import Any, TypeAlias, TypeVar
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.core.game import OVER
+from asobiba.core.game import OVER, action_number
 from asobiba.core.picture import Look, plain
 from asobiba.games.othello.evaluate import evaluate
 from asobiba.games.othello.picture import draw

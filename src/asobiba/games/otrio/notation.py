@@ -10,9 +10,8 @@ R../.G./.../.../.../.../.../.../... B
 
 import re
 
-from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.errors import IllegalMove, NotationError, Phrase
 from asobiba.core.game import OVER
-from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, OF_SIZE, SIZES, SLOTS, STOCK, lines_of, slot, slot_name
 from asobiba.games.otrio.picture import letter_at
 from asobiba.games.otrio.rules import PASS, SECOND_COLOUR, OtrioOptions, Position, listed, placed

@@ -9,9 +9,9 @@
 blue to place (seat 2)
 """
 
+from asobiba.core.errors import Phrase
 from asobiba.core.game import OVER
 from asobiba.core.picture import PLAIN, Lines, Look, Span, draws
-from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import COLOUR_LETTERS, COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.rules import Position, listed
 

@@ -18,11 +18,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Self
 
-from asobiba.core.actions import whole
-from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.core.game import OVER, State
+from asobiba.core.errors import ConfigError, IllegalMove, Phrase
+from asobiba.core.game import OVER, State, whole
 from asobiba.core.options import Options, option
-from asobiba.core.speech import Phrase
 from asobiba.games.otrio.board import (
     CENTER_MEDIUM,
     COLOURS,

@@ -15,9 +15,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError, IllegalMove, StateError
-from asobiba.core.game import OVER
+from asobiba.core.game import OVER, action_number
 from asobiba.core.luck import seed_of
 from asobiba.core.options import Options, option
 from asobiba.games.otrio import GAME, board

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from itertools import permutations
 
+from asobiba.core.errors import Phrase
 from asobiba.core.game import OVER
-from asobiba.core.speech import Happening, Phrase
 from asobiba.games.otrio.board import COLOURS, lines_of, slot_name, slots
 from asobiba.games.otrio.rules import Position
+from asobiba.online.people import Happening
 
 
 def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:

@@ -17,9 +17,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.errors import IllegalMove, NotationError, Phrase
 from asobiba.core.game import CHANCE, OVER
-from asobiba.core.speech import Phrase
 from asobiba.games.puyo import pairs
 from asobiba.games.puyo.field import COLOURS, EMPTY, HEIGHT, NOTHING, OJAMA, WIDTH, Field, rows
 from asobiba.games.puyo.placements import NUMBER_OF, PLACEMENTS

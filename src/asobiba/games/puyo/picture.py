@@ -9,9 +9,9 @@ now RB  next GY  then BB
 
 from itertools import chain
 
+from asobiba.core.errors import Phrase
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.picture import PLAIN, Lines, Look, Span, draws, padded
-from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, NOTHING, rows
 from asobiba.games.puyo.ojama import FRAMES_A_SECOND
 from asobiba.games.puyo.rules import SEATS, Player, Position

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from asobiba.core.speech import Phrase
+from asobiba.core.errors import Phrase
 from asobiba.games.puyo.field import HEIGHT, IN_SIGHT, WIDTH, Field, drop
 
 SPAWN = 2

@@ -16,12 +16,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Self
 
-from asobiba.core.actions import whole
-from asobiba.core.errors import IllegalMove
-from asobiba.core.game import CHANCE, OVER, State
+from asobiba.core.errors import IllegalMove, Phrase
+from asobiba.core.game import CHANCE, OVER, State, whole
 from asobiba.core.luck import EvenChances
 from asobiba.core.options import Options, option
-from asobiba.core.speech import Phrase
 from asobiba.games.puyo.field import EMPTY, IN_SIGHT, WIDTH, Field, resolve, rows
 from asobiba.games.puyo.ojama import ALL_CLEAR, COLUMN_SETS, bought, fall, offset, price, tray
 from asobiba.games.puyo.pairs import SEEDS, VISIBLE, pair, queue

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import IllegalMove, StateError
+from asobiba.core.game import action_number
 from asobiba.games.twenty48.rules import ACTIONS, LARGEST, RANKS, Tiles, Twenty48Options, shift, slide
 from asobiba.games.twenty48.rules import DOWN as DOWN
 from asobiba.games.twenty48.rules import LEFT as LEFT

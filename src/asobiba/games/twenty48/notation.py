@@ -9,9 +9,8 @@ a12c44Lb32U                               a run: a whole game, U R D L the moves
 import re
 from collections.abc import Iterable
 
-from asobiba.core.errors import IllegalMove, NotationError
+from asobiba.core.errors import IllegalMove, NotationError, Phrase
 from asobiba.core.game import CHANCE
-from asobiba.core.speech import Phrase
 from asobiba.games.twenty48.rules import (
     DIRECTIONS,
     LARGEST,

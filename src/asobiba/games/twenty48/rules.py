@@ -16,11 +16,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from asobiba.core.actions import whole
-from asobiba.core.errors import ConfigError, IllegalMove
-from asobiba.core.game import CHANCE, OVER, State
+from asobiba.core.errors import ConfigError, IllegalMove, Phrase
+from asobiba.core.game import CHANCE, OVER, State, whole
 from asobiba.core.options import Options, option
-from asobiba.core.speech import Phrase
 from asobiba.games.twenty48.views import Twenty48View
 
 PLAYER = 0

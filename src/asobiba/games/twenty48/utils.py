@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from asobiba.core.actions import action_number
 from asobiba.core.errors import ConfigError
+from asobiba.core.game import action_number
 
 G = TypeVar("G", np.random.Generator, random.Random)
 

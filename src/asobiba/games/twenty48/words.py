@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from asobiba.core.errors import Phrase
 from asobiba.core.game import OVER
-from asobiba.core.speech import Happening, Phrase
 from asobiba.games.twenty48.rules import Position
+from asobiba.online.people import Happening
 
 
 def happened(before: Position, action: int, after: Position) -> Sequence[Happening]:

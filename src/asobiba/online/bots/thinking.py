@@ -30,10 +30,9 @@ import msgspec
 import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.analysis import Advised, advised, deepening, judge_of
 from asobiba.agents.spec import make_agent, quick_spec
-from asobiba.core.actions import as_action
 from asobiba.core.agent import Agent
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, NotationError, RecordError
-from asobiba.core.game import CHANCE
+from asobiba.core.game import CHANCE, as_action
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.registry import every_game, find_game

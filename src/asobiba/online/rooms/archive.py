@@ -16,8 +16,7 @@ import msgspec
 
 from asobiba.core.game import CHANCE
 from asobiba.core.records import write_record
-from asobiba.core.speech import events
-from asobiba.online.people import People
+from asobiba.online.people import People, events
 from asobiba.online.protocol.bill import paying
 from asobiba.online.protocol.events import Ended, read_event
 from asobiba.online.rooms.decisions import Refusal

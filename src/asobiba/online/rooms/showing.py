@@ -12,8 +12,8 @@ from msgspec import Raw, Struct
 
 from asobiba.core.ending import placed
 from asobiba.core.game import CHANCE, OVER, nothing_hidden
-from asobiba.core.speech import events as happenings
 from asobiba.online.people import People
+from asobiba.online.people import events as happenings
 from asobiba.online.protocol import events as log
 from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event, public
