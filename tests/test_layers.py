@@ -56,6 +56,7 @@ IMPORTERS = {
     "bench/adaptors/peers.py",
     "core/game.py",
     "core/picture.py",
+    "core/registry.py",
     "games/__init__.py",
     "learn/methods.py",
 }

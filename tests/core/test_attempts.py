@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.errors import IllegalMove
 from asobiba.core.game import AnyGame
 from asobiba.core.registry import every_game

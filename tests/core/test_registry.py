@@ -5,9 +5,11 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
+import asobiba
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game, game_names, register
 from asobiba.online.people import People
@@ -48,13 +50,29 @@ def python(code: str) -> str:
     return done.stdout
 
 
-def test_the_package_is_there_before_its_games() -> None:
-    """Everybody who types a command waits for it."""
-    loaded = set(python("import sys, asobiba; print(*sys.modules)").split())
+def own(loaded: str) -> set[str]:
+    return {name for name in loaded.split() if name.partition(".")[0] == "asobiba"}
 
-    assert "asobiba.games" in loaded
-    assert not loaded & {f"asobiba.games.{name}" for name in game_names()}
-    assert not loaded & {"asobiba._native", "gymnasium", "importlib.metadata", "numpy", "pettingzoo", "urllib.request"}
+
+def test_importing_the_package_loads_nothing_else_of_it() -> None:
+    loaded = python("import sys, asobiba; print(*sys.modules)")
+
+    assert own(loaded) == {"asobiba"}
+    assert not {"gymnasium", "importlib.metadata", "numpy", "pettingzoo", "urllib.request"} & set(loaded.split())
+
+
+def test_rules_load_the_core_of_a_game_alone() -> None:
+    loaded = own(python("import sys, asobiba.games.othello.rules; print(*sys.modules)"))
+
+    core = {"asobiba.core", "asobiba.core.errors", "asobiba.core.game", "asobiba.core.options"}
+    folder = {"asobiba.games", "asobiba.games.othello", "asobiba.games.othello.rules"}
+    assert loaded == {"asobiba", *core, *folder}
+
+
+@pytest.mark.parametrize("name", asobiba.__all__)
+def test_public_names_are_loaded_on_first_use(name: str) -> None:
+    assert getattr(asobiba, name) is vars(asobiba)[name]
+    assert name in dir(asobiba)
 
 
 def test_who_asks_for_one_game_loads_no_other() -> None:
@@ -84,4 +102,4 @@ print(asobiba.game("otrio") is asobiba.games.otrio.GAME)"""
 @pytest.mark.parametrize("package", ["asobiba", "asobiba.games", "asobiba.envs"])
 def test_a_wrong_name_is_an_attribute_error(package: str) -> None:
     with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nothing'"):
-        sys.modules[package].nothing  # noqa: B018
+        import_module(package).nothing  # noqa: B018

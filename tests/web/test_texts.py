@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for
 from asobiba.core.options import describe

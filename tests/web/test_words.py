@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.registry import find_game, game_names
 from tests.web.browser import TEXTS as CATALOGUES
 from tests.web.browser import Person, Served, person

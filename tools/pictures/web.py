@@ -18,7 +18,6 @@ from typing import Literal
 
 from playwright.async_api import Browser, async_playwright
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.registry import find_game
 from asobiba.online.client import Client, Ticket, play_agent
 

@@ -141,8 +141,6 @@ def _results(tasks: "Sequence[partial[Meeting]]", processes: int) -> Iterator[Me
 def _meet(
     name: str, chosen: dict[str, Any], pair: tuple[int, int], specs: tuple[str, str], seed: int, opening: int
 ) -> Meeting:
-    import asobiba.games  # noqa: F401  a process of its own knows no games yet
-
     game, records = find_game(name), list[Record]()
     options = game.options.read(chosen)
     seats = len(game.seats(options))

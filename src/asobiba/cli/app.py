@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.files import Files
 from asobiba.agents.levels import levels_of

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAl
 
 from asobiba.core.errors import IllegalMove
 from asobiba.core.options import Options
-from asobiba.core.picture import PLAIN, Lines, Look, picture, plain
-from asobiba.core.scene import Scene, text_scene
-from asobiba.core.symmetry import IDENTITY, Symmetry
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+    from asobiba.core.picture import Lines, Look
+    from asobiba.core.scene import Scene
+    from asobiba.core.symmetry import Symmetry
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
@@ -62,6 +63,8 @@ class State(Protocol):
 
     def __str__(self) -> str:
         """Draw the board as its game does."""
+        from asobiba.core.picture import picture, plain  # rules do without
+
         return plain(picture(self))
 
 
@@ -104,6 +107,13 @@ def nothing_hidden(state: S, seat: int) -> S:
     return state
 
 
+def only_identity(options: Options) -> "Sequence[Symmetry[Any]]":
+    """Return the identity alone."""
+    from asobiba.core.symmetry import IDENTITY
+
+    return (IDENTITY,)
+
+
 def no_facts(state: State) -> Mapping[str, Any]:
     """Return no facts beside the score."""
     return {}
@@ -125,7 +135,7 @@ class Game(Generic[S, O]):
     actions: Callable[[O], int]
     """Number of actions: players' actions are 0 .. actions-1. Outcomes of luck have numbers of their own."""
     notation: Notation[S, O]
-    draw: Callable[[S, Look], Lines]
+    draw: "Callable[[S, Look], Lines]"
     """The board as coloured text, in the words and with the marks that the reader wants."""
 
     outcomes: Callable[[O], int] = lambda _: 0
@@ -136,7 +146,7 @@ class Game(Generic[S, O]):
     """The action that passes, legal only where nothing else is."""
     conceal: Callable[[S, int], S] = nothing_hidden
     """A position that looks the same to `seat` and holds nothing that this seat may not know."""
-    symmetries: Callable[[O], Sequence[Symmetry[S]]] = lambda _: (IDENTITY,)
+    symmetries: "Callable[[O], Sequence[Symmetry[S]]]" = only_identity
     """The maps of the game onto itself, the identity first; see core/symmetry.py."""
     facts: Callable[[S], Mapping[str, Any]] = no_facts
     """What people count in a position, ready for JSON, with fixed keys and types: {"discs": [33, 31]}.
@@ -145,7 +155,7 @@ class Game(Generic[S, O]):
     better, and defaults to the score; `ending` says in one word why a game is over and defaults to "rules". A key that
     begins with `max_` is of this position alone; the reader takes the maximum over a game.
     """
-    scene: Callable[[S], Scene] | None = None
+    scene: "Callable[[S], Scene] | None" = None
     """The picture that a spectator sees; None: the text of `draw`."""
     package: str = ""
     """The package with the modules of the parts; empty: `parts` are all."""
@@ -203,9 +213,18 @@ class Game(Generic[S, O]):
         """Return why a finished game is over, in one word."""
         return str(self.facts(state).get("ending", "rules"))
 
-    def picture(self, state: S) -> Scene:
+    def picture(self, state: S) -> "Scene":
         """Return the game's own picture, or its text in colour."""
-        return text_scene(self.draw(state, PLAIN)) if self.scene is None else self.scene(state)
+        if self.scene is not None:
+            return self.scene(state)
+        from asobiba.core.picture import PLAIN
+        from asobiba.core.scene import text_scene
+
+        return text_scene(self.draw(state, PLAIN))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles of a game are the registered game itself, found by its name."""
+        return import_module("asobiba.core.registry").find_game, (self.name,)  # the registry imports this module
 
 
 AnyGame: TypeAlias = Game[Any, Any]

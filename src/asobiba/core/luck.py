@@ -8,11 +8,13 @@ luck", says how to compute it without this package.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from asobiba.core.errors import ConfigError, RecordError
 from asobiba.core.game import CHANCE, State, action_number
-from asobiba.core.records import Record
+
+if TYPE_CHECKING:
+    from asobiba.core.records import Record
 
 
 def seed_of(seed: Any, name: str = "seed") -> int | None:
@@ -37,7 +39,7 @@ class Luck:
         return int(generator.choices(outcomes, weights)[0])
 
 
-def misdrawn(record: Record) -> list[int]:
+def misdrawn(record: "Record") -> list[int]:
     """The plies of luck, by their numbers from 0, that are not what the record's seed draws there."""
     if record.seed is None:
         raise RecordError(1, "the record has no seed; its luck cannot be drawn again")

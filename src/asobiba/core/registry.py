@@ -6,18 +6,18 @@ Our own are found in asobiba/games; a package of somebody else registers one in 
     hex = "my_package.hex:GAME"
 """
 
-import copyreg
+import pkgutil
 import warnings
-from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, Game
 
 _games: dict[str, AnyGame] = {}
-_later: dict[str, Callable[[], AnyGame]] = {}
-"""How to load those that nobody has asked for."""
+OWN = "asobiba.games"
+"""The package whose folders are our own games."""
 
 
 def register(game: AnyGame) -> None:
@@ -28,16 +28,15 @@ def register(game: AnyGame) -> None:
         raise ConfigError(f"a game named {game.name!r} is registered already", game=game.name)
 
 
-def register_later(name: str, load: Callable[[], AnyGame]) -> None:
-    """Make the name of a game known; the game is loaded when somebody asks for it."""
-    _later[name] = load
+@cache
+def _own_names() -> frozenset[str]:
+    return frozenset(found.name for found in pkgutil.iter_modules(import_module(OWN).__path__) if found.ispkg)
 
 
 def _load(name: str) -> None:
-    """Two threads may do so at once: it is known before it waits no longer, and Python imports a module once."""
-    if (load := _later.get(name)) is not None:
-        _games.setdefault(name, load())
-        _later.pop(name, None)
+    """Load one of our own games when somebody asks for it. Two threads may do so at once."""
+    if name not in _games and name in _own_names():
+        _games.setdefault(name, import_module(f"{OWN}.{name}").GAME)
 
 
 def find_game(name: str) -> AnyGame:
@@ -54,7 +53,7 @@ def find_game(name: str) -> AnyGame:
 def game_names() -> tuple[str, ...]:
     """The names, in alphabetical order."""
     _load_entry_points()
-    return tuple(sorted({*_games, *_later}))
+    return tuple(sorted({*_games, *_own_names()}))
 
 
 def every_game() -> tuple[AnyGame, ...]:
@@ -75,7 +74,3 @@ def _load_entry_points() -> None:
             register(found)
         except Exception as error:
             warnings.warn(f"game {point.name!r} of {point.value}: {error}", stacklevel=2)
-
-
-# Copies and pickles of a game are the registered game itself, found by its name.
-copyreg.pickle(Game, lambda known: (find_game, (known.name,)))

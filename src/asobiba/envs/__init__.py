@@ -7,10 +7,7 @@ Both come with the extra `envs`; `Batch` does without them.
 
 from typing import TYPE_CHECKING, Any
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.envs.registration import environments, register_environments
-
-register_environments()
 
 if TYPE_CHECKING:
     from asobiba.envs.batch import Batch

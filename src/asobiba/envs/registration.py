@@ -1,15 +1,15 @@
 """The ids under which the games are known to Gymnasium and PettingZoo: asobiba/<Name>-v<rules version - 1>.
 
-They are registered when the library is imported, before or after this package; it is not imported for that.
+`asobiba/__init__.py` registers them when the library is imported, before or after this package.
 """
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
 from asobiba.agents.arrays import Arrays
 from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game, game_names
-from asobiba.envs.arrival import when_imported
 
 GYM, VECTOR = "asobiba.envs.gym:GameEnv", "asobiba.envs.vector:GameVectorEnv"
 AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
@@ -36,8 +36,14 @@ def own_environments() -> dict[str, str]:
 
 def register_environments() -> None:
     """Also after a package of somebody else has registered a game; ids that are known are left alone."""
-    when_imported("gymnasium", register_with_gymnasium)
-    when_imported("pettingzoo", register_with_pettingzoo)
+    for library in map(sys.modules.get, REGISTER):
+        if library is not None:
+            register_with(library)
+
+
+def register_with(library: Any) -> None:
+    """Register all environments with Gymnasium or PettingZoo, which the caller has imported."""
+    REGISTER[library.__name__](library)
 
 
 def register_with_gymnasium(gymnasium: Any) -> None:
@@ -58,3 +64,7 @@ def register_with_pettingzoo(pettingzoo: Any) -> None:
 
 def keywords(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
     return {"game": game.name, "options": dict(options)}
+
+
+REGISTER = {"gymnasium": register_with_gymnasium, "pettingzoo": register_with_pettingzoo}
+"""The libraries that have a registry of environments."""

@@ -1,17 +1,10 @@
-"""The games, one folder each. A folder with a game.py is found by itself, and loaded when somebody asks for it."""
+"""The games, one folder each. The registry finds the folders, and loads a game when somebody asks for it."""
 
-import pkgutil
 import sys
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
-
-from asobiba.core.registry import register_later
-
-if TYPE_CHECKING:
-    from asobiba.core.game import AnyGame
 
 
 class GamePackage(ModuleType):
@@ -70,19 +63,10 @@ def lazily(package: str) -> None:
     sys.modules[package].__class__ = GamePackage
 
 
-def _load(name: str) -> "AnyGame":
-    game: AnyGame = import_module(f"{__name__}.{name}").GAME
-    return game
-
-
-_folders = [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]
-for _name in _folders:
-    register_later(_name, partial(_load, _name))
-
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """Return asobiba.games.<folder> for those who have imported asobiba alone."""
-        if name not in _folders:
+        if name.startswith("__") or find_spec(f"{__name__}.{name}") is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.{name}")

@@ -20,7 +20,6 @@ from schemathesis.specs.openapi.checks import allow_header_conformance, positive
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents import agents_for
 from asobiba.agents.players import Players
 from asobiba.core.errors import ConfigError

@@ -6,7 +6,6 @@ from typing import Any
 import httpx
 import pytest
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.http.app import make_app
 from asobiba.online.people import People

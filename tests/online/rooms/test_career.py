@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.players import Players
 from asobiba.core.registry import find_game
 from asobiba.online.rooms.career import HISTORY, games, records

@@ -11,12 +11,11 @@ each. Action 64 is the pass, legal only when it is forced. Seat 0 is black, seat
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Self
+from typing import Literal, Self, TypedDict
 
 from asobiba.core.errors import IllegalMove, Phrase
 from asobiba.core.game import OVER, State, whole
 from asobiba.core.options import Options, option
-from asobiba.games.othello.views import OthelloView
 
 BLACK, WHITE = 0, 1
 NAMES = ("black", "white")
@@ -61,6 +60,19 @@ class OthelloOptions(Options):
         "what the game is worth: win 1, draw 0, loss -1; the disc difference with the empty squares given to the "
         "winner; or the difference of the discs on the board",
     )
+
+
+class OthelloView(TypedDict):
+    """What everybody sees of a game; squares are 0 (a1) to 63 (h8), row by row."""
+
+    black: list[int]
+    """The squares with black discs, ascending."""
+    white: list[int]
+    """Those with white ones."""
+    to_play: int
+    """0 is black, 1 white, -2 nobody: the game is over."""
+    legal: list[int]
+    """Squares for a disc of the side to move, or only 64, the pass."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.analysis import Advised, advised, deepening, judge_of
 from asobiba.agents.spec import make_agent, quick_spec
 from asobiba.core.agent import Agent

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-import asobiba.games  # noqa: F401  importing it registers the games
 from asobiba.agents.spec import make_agent
 from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
