@@ -54,13 +54,14 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 
 IMPORTERS = {
     "bench/adaptors/peers.py",
+    "cli/app.py",
     "core/game.py",
     "core/picture.py",
     "core/registry.py",
     "games/__init__.py",
     "learn/methods.py",
 }
-"""The modules that import by a name that is made up at run time: games, their parts, ways to learn, rivals."""
+"""The modules that import by a name that is made up at run time: commands, games, their parts, ways to learn, rivals."""
 
 ADAPTORS = ("games/{game}/", "learn/{game}.py", "bench/adaptors/")
 """Where a game may be named."""

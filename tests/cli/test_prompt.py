@@ -12,7 +12,7 @@ from rich.console import Console
 
 from asobiba.agents.files import Source
 from asobiba.agents.levels import levels_of
-from asobiba.cli.play import Session, append_record
+from asobiba.cli.prompt import Session, append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import TEXTS
 from asobiba.core.clock import TimeControl

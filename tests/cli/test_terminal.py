@@ -16,7 +16,7 @@ from unittest.mock import patch
 import pytest
 from rich.console import Console
 
-from asobiba.cli.play import append_record
+from asobiba.cli.prompt import append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.words import short
 from asobiba.core.records import Record, read_records

@@ -14,7 +14,7 @@ from asobiba.agents.players import Players
 from asobiba.arena.outlook import Outlook, outlooks
 from asobiba.cli.course import way_to
 from asobiba.cli.exchange import games_of, records_of
-from asobiba.cli.play import adviser
+from asobiba.cli.prompt import adviser
 from asobiba.cli.screen import Screen
 from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language, ordinal

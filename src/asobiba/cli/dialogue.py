@@ -19,7 +19,7 @@ from asobiba.agents.files import Files
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_of, read_spec
 from asobiba.cli.gtp import typed_lines
-from asobiba.cli.play import adviser
+from asobiba.cli.prompt import adviser
 from asobiba.cli.words import Ponder
 from asobiba.core.advice import Adviser
 from asobiba.core.game import AnyGame

@@ -8,7 +8,7 @@ import typer
 from asobiba.agents.players import Players
 from asobiba.arena.batches import play_at_random, plays_at_random
 from asobiba.arena.series import Standing, play_series
-from asobiba.cli.play import append_record
+from asobiba.cli.prompt import append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.stopping import STOPPED, unbroken
 from asobiba.cli.texts import language

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from asobiba.agents.levels import levels_of
 from asobiba.agents.players import Players
-from asobiba.cli.play import HUMAN, Session, level_named
+from asobiba.cli.prompt import HUMAN, Session, level_named
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import LANGUAGES
 from asobiba.core.errors import ConfigError, Phrase

@@ -2,7 +2,7 @@
 
 import time
 
-from asobiba.cli.play import HUMAN, Session
+from asobiba.cli.prompt import HUMAN, Session
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.match import timed_choice

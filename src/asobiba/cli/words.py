@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
 from asobiba.core.errors import ConfigError
@@ -50,4 +49,6 @@ def read_options(game: AnyGame, texts: list[str] | None) -> Options:
 
 
 def write_json(value: Any) -> None:
+    import msgspec  # the list of commands does without
+
     typer.echo(msgspec.json.encode(value).decode())
