@@ -55,7 +55,7 @@ class LazyCommand(TyperCommand):
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
         function = _named(self.place.module, self.place.function)
         kind = None if self.place.kind is None else _named(*self.place.kind.split(":"))
-        alone = typer.Typer(add_completion=False)
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(self.name, cls=kind)(function)
         return typer.main.get_command(alone).make_context(info_name, args, parent, **extra)
 
@@ -76,6 +76,7 @@ app = typer.Typer(
     help="Asobiba 遊び場: Othello, 2048, Puyo, Otrio and Coppit.",
     add_completion=False,
     invoke_without_command=True,
+    rich_markup_mode=None,  # loading the boxes around a help text takes longer than all the rest
 )
 
 
