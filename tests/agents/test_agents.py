@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.minimax import Minimax
 from asobiba.agents.spec import make_agent, read_spec
 from asobiba.arena.series import play_series
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import OVER
 from asobiba.core.luck import Luck

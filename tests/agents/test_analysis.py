@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.analysis import advise_position, deepening, judge_of
 from asobiba.agents.players import Players
 from asobiba.agents.search import Budget
+from asobiba.agents.solver import Proven
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names
-from asobiba.core.solver import Proven
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions
 

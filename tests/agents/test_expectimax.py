@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.expectimax import Expectimax, Search
 from asobiba.agents.players import Players, score_so_far
 from asobiba.agents.spec import agents_for, make_agent
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE
 from asobiba.core.match import play

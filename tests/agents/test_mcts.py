@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from asobiba.agents.arrays import Arrays
+from asobiba.agents.dice import Dice
 from asobiba.agents.mcts import Mcts
 from asobiba.agents.mcts_plain import PlainSearch
 from asobiba.agents.search import AVERAGE, CERTAIN, Budget, NativeSearch, Weighing
 from asobiba.agents.spec import make_agent
-from asobiba.core.dice import Dice
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Advice, leaning
 from asobiba.agents.players import Players
+from asobiba.agents.solver import Proven, Solver
 from asobiba.agents.spec import make_agent
 from asobiba.arena.intervals import rate
 from asobiba.arena.judge import Judgement, judge, solver_of
 from asobiba.arena.series import Guest
-from asobiba.core.advice import Advice, leaning
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.core.records import write_record
 from asobiba.core.registry import find_game
-from asobiba.core.solver import Proven, Solver
 
 OTRIO = find_game("otrio")
 OPTIONS = OTRIO.options(players=2, colors=(0, 1))

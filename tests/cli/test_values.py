@@ -3,8 +3,8 @@
 import pytest
 
 from asobiba.agents.analysis import Advised, Valued
+from asobiba.agents.solver import Proven
 from asobiba.cli.values import apart, lost, measured, place
-from asobiba.core.solver import Proven
 
 WIN, LOSS = Proven(1, 3, 1.0), Proven(-1, 4, -1.0)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from asobiba._native import kernels
-from asobiba.core.dice import Dice
+from asobiba.agents.dice import Dice
 from asobiba.core.game import OVER
 from asobiba.games.otrio.evaluate import WON, evaluate
 from asobiba.games.otrio.native import pack, rules

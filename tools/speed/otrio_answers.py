@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator
 
 from asobiba._native import kernels
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.game import OVER
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.native import pack, rules

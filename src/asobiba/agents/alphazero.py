@@ -12,13 +12,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.guided import Ends, Plan, search
 from asobiba.agents.insight import Insight
 from asobiba.agents.learned import load_network, no_network
 from asobiba.agents.network import is_path
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options, option

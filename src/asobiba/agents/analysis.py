@@ -5,13 +5,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from asobiba.agents.advice import SCORES, SIDES, Advice, Adviser, Deepener
 from asobiba.agents.players import Players
+from asobiba.agents.solver import Proven
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import SCORES, SIDES, Advice, Adviser, Deepener
 from asobiba.core.agent import Agent
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solver import Proven
 
 MEASURED = 1e5
 """Values beyond it only say that the end is known."""

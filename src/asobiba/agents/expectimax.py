@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.players import Players
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER, AnyGame, State, nothing_hidden
 from asobiba.core.options import Options, option

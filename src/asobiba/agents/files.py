@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol
 
-from asobiba.core.advice import Adviser
+from asobiba.agents.advice import Adviser
 from asobiba.core.errors import ConfigError, FormatError
 from asobiba.core.game import O, Part, S
 from asobiba.core.options import Options

@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.insight import Insight
 from asobiba.agents.network import check_layers, is_path
 from asobiba.agents.players import NetworkReader, NetworkUser, Players
 from asobiba.agents.weights import networks_called, networks_of, read_weights
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.agent import Agent, Network
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, State

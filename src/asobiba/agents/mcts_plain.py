@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from asobiba.agents.dice import Dice
 from asobiba.agents.search import AVERAGE, CERTAIN, UNPROVEN, Budget, Found, FoundMove, Weighing
-from asobiba.core.dice import Dice
 from asobiba.core.game import CHANCE, OVER, State
 
 MOST_DRAWN = 256

@@ -7,11 +7,11 @@ need not alternate. The leaves are judged by the game's own `evaluate`, a finish
 import random
 from dataclasses import dataclass
 
+from asobiba.agents.advice import Advice
 from asobiba.agents.players import Players
-from asobiba.core.advice import Advice
+from asobiba.agents.solver import Proven, proven_by
 from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.options import Options, option
-from asobiba.core.solver import Proven, proven_by
 
 DECIDED = 1e6
 """A result outweighs any evaluation."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, runtime_checkable
 
+from asobiba.agents.solver import Solver
 from asobiba.core.agent import Agent, Network
 from asobiba.core.game import O, Part, S, State
 from asobiba.core.options import Options
-from asobiba.core.solver import Solver
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,7 +114,7 @@ class Players(Part, Generic[S, O]):
     ends_suddenly: bool = False
     """Whether a single move may end the game at any time. Searches with a network then look two moves ahead."""
     solver: Callable[[O], Solver[S] | None] = no_solver
-    """What is proven of the game with these options; None: nothing. See core/solver.py."""
+    """What is proven of the game with these options; None: nothing. See agents/solver.py."""
     insight: Callable[[Sequence[S]], Mapping[str, Any]] = no_insight
     """The game's own keys in an analysis of the last of these positions. The ones before it lead there."""
     milestones: tuple[str, Sequence[int]] | None = None

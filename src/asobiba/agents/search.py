@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from asobiba.agents.advice import Advice
 from asobiba.agents.arrays import Arrays, Kernel
-from asobiba.core.advice import Advice
+from asobiba.agents.solver import Proven, proven_by
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solver import Proven, proven_by
 
 UNPROVEN, AVERAGE, CERTAIN = 0, 1, 2
 """What is known for certain of a move: nothing, what luck makes of it on average, how it ends."""

@@ -2,8 +2,8 @@
 
 import random
 
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.players import Players
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.game import AnyGame, State
 
 

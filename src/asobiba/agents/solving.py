@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from asobiba.agents.players import Players
+from asobiba.agents.solver import Limits, Solution, Solver, Solving
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solver import Limits, Solution, Solver, Solving
 
 
 @dataclass(frozen=True)

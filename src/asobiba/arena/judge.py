@@ -1,6 +1,6 @@
 """The judge: how often an agent's move keeps what is proven, and how much it gives away.
 
-The game needs a solver that has values (core/solver.py). A move *keeps* if no other is worth more; its *regret* is
+The game needs a solver that has values (agents/solver.py). A move *keeps* if no other is worth more; its *regret* is
 how much more the best is worth, in the unit of the solver. A position is *critical* if its moves are not all worth the
 same.
 Positions that the solver does not settle are counted and left out. Games that are played for the judge do not stop at
@@ -13,19 +13,19 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from asobiba.agents.advice import Adviser, leaning
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.players import Players
+from asobiba.agents.solver import RESULT, Solver
 from asobiba.arena.intervals import Measured, rate
 from asobiba.arena.questions import Question, distinct, of_file, of_own_games, of_random_games
 from asobiba.arena.series import Guest, agent_of
-from asobiba.core.advice import Adviser, leaning
 from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.match import timed_choice
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game
-from asobiba.core.solver import RESULT, Solver
 
 SAME = 1e-9
 """Worths that differ by less are the same: they are sums of many."""

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from asobiba.agents.solver import everything
 from asobiba.agents.spec import make_agent
 from asobiba.core.agent import Agent
 from asobiba.core.errors import AsobibaError, ConfigError
@@ -19,7 +20,6 @@ from asobiba.core.match import play
 from asobiba.core.options import Options
 from asobiba.core.records import read_records
 from asobiba.core.setup import set_up
-from asobiba.core.solver import everything
 
 Within = Callable[[Any], bool]
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from asobiba.agents.advice import SCORE, Adviser
 from asobiba.agents.analysis import Advised, Valued, advised, deepening, line_json, proven_json, visits_json
 from asobiba.agents.files import Files
 from asobiba.agents.players import Players
@@ -20,7 +21,6 @@ from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language, ordinal
 from asobiba.cli.values import EVALUATION, lost, measured, place
 from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
-from asobiba.core.advice import SCORE, Adviser
 from asobiba.core.errors import AsobibaError, ConfigError, FormatError
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options

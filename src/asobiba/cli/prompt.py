@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.analysis import advised
 from asobiba.agents.levels import Level, levels_of
 from asobiba.agents.players import Players
@@ -16,7 +17,6 @@ from asobiba.cli.course import Course, last_choice, way_to
 from asobiba.cli.exchange import format_of, write_files
 from asobiba.cli.screen import Screen
 from asobiba.cli.values import RANKS
-from asobiba.core.advice import Adviser
 from asobiba.core.agent import Agent, Ponderer
 from asobiba.core.clock import CLOCK, Clocks, Now, TimeControl, clock_text
 from asobiba.core.ending import out_of_time

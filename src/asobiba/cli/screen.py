@@ -12,12 +12,12 @@ from rich.text import Text
 
 from asobiba.agents.analysis import Advised, Valued
 from asobiba.agents.levels import Level
+from asobiba.agents.solver import Proven
 from asobiba.cli.texts import TEXTS, ordinal
 from asobiba.cli.values import RANKS, apart, measured, place
 from asobiba.cli.words import short
 from asobiba.core.game import AnyGame
 from asobiba.core.picture import Lines
-from asobiba.core.solver import Proven
 from asobiba.online.people import People
 
 NARROWEST = 12

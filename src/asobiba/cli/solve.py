@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from asobiba.agents.analysis import proven_json
+from asobiba.agents.solver import RESULT, Limits, Solution, Solving
 from asobiba.agents.solving import solving_of
 from asobiba.arena.judge import nothing_proven
 from asobiba.cli.screen import Screen
@@ -21,7 +22,6 @@ from asobiba.core.options import Options
 from asobiba.core.picture import Look
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
-from asobiba.core.solver import RESULT, Limits, Solution, Solving
 from asobiba.online.people import People
 
 GLANCE = 2.0

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from asobiba.agents.advice import SCORES, SIDES
 from asobiba.agents.analysis import Advised, Valued
+from asobiba.agents.solver import RESULT
 from asobiba.cli.words import short
-from asobiba.core.advice import SCORES, SIDES
-from asobiba.core.solver import RESULT
 
 EVALUATION = "evaluation"
 RANKS = (EVALUATION, RESULT)

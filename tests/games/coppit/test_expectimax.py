@@ -3,7 +3,7 @@
 import pytest
 
 from asobiba.agents import make_agent
-from asobiba.core.advice import Adviser
+from asobiba.agents.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.games.coppit import GAME

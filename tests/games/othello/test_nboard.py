@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Advice, Adviser
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Advice, Adviser
 from asobiba.games.othello.ggf import GGF
 from asobiba.games.othello.nboard import LOOKS, OPTIONS, NBoard
 from asobiba.games.othello.notation import after_transcript

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.solver import Forced, Limits, Solution
 from asobiba.agents.solving import solving_of
 from asobiba.core.registry import find_game
-from asobiba.core.solver import Forced, Limits, Solution
 from asobiba.games.otrio.notation import write_move
 from asobiba.games.otrio.rules import Position
 from asobiba.games.otrio.solution import table_bits

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.analysis import advise_position
 from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
 from asobiba.cli.analysis import analysis
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import OVER
 from asobiba.core.registry import find_game, game_names

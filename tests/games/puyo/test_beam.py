@@ -2,9 +2,9 @@
 
 import pytest
 
+from asobiba.agents.advice import Adviser, Deepener
 from asobiba.agents.spec import make_agent
 from asobiba.arena.series import play_series
-from asobiba.core.advice import Adviser, Deepener
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER
 from asobiba.core.luck import Luck

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from asobiba._native import kernels
+from asobiba.agents.advice import Adviser
 from asobiba.agents.analysis import advised
 from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE
 from asobiba.core.match import play

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from asobiba.agents.advice import Adviser
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.learned import load_network
 from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
-from asobiba.core.advice import Adviser
 from asobiba.core.errors import ConfigError
 from asobiba.core.match import play
 from asobiba.games.twenty48 import GAME

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from asobiba.agents.solver import Limits
 from asobiba.agents.solving import solving_of
 from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
-from asobiba.core.solver import Limits
 from asobiba.learn.alphazero.networks import PolicyValue
 from asobiba.learn.alphazero.settings import AlphaZeroSettings
 from asobiba.learn.alphazero.settling import settle

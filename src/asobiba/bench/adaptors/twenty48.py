@@ -16,7 +16,7 @@ from asobiba.agents.spec import make_agent
 from asobiba.agents.weights import networks_called
 from asobiba.arena.batches import play_at_random
 from asobiba.bench.measure import Row
-from asobiba.core.advice import Adviser
+from asobiba.agents.advice import Adviser
 from asobiba.core.agent import Network
 from asobiba.core.game import CHANCE
 from asobiba.games.twenty48 import GAME

@@ -11,12 +11,12 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.settled import settled_move
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.agents.solver import Proven, proven_by
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.solver import Proven, proven_by
 from asobiba.games.coppit.native import pack, rules
 from asobiba.games.coppit.options import CoppitOptions
 from asobiba.games.coppit.rules import Position

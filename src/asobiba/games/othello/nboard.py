@@ -21,8 +21,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from asobiba.agents.advice import SIDES, Advice, Adviser, Deepener
 from asobiba.agents.files import Source
-from asobiba.core.advice import SIDES, Advice, Adviser, Deepener
 from asobiba.core.agent import Agent, Ponderer, Stoppable
 from asobiba.core.errors import AsobibaError, FormatError, IllegalMove, NotationError
 from asobiba.core.game import OVER

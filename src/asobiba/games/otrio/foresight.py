@@ -10,10 +10,10 @@ import random
 from dataclasses import dataclass
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice
+from asobiba.agents.advice import Advice
+from asobiba.agents.solver import Proven
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.solver import Proven
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.rules import OtrioOptions, Position
 from asobiba.games.otrio.solver import DECIDED

@@ -3,7 +3,7 @@
 from typing import Any
 
 from asobiba.agents.players import LEVELS, Players, Role
-from asobiba.core.solver import Solver as GameSolver
+from asobiba.agents.solver import Solver as GameSolver
 from asobiba.games.otrio.evaluate import evaluate, insight
 from asobiba.games.otrio.foresight import Foresight
 from asobiba.games.otrio.rules import OtrioOptions, Position

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from asobiba._native import kernels
-from asobiba.core.solver import Forced, Limits, Solution
+from asobiba.agents.solver import Forced, Limits, Solution
 from asobiba.games.otrio.rules import Position
 from asobiba.games.otrio.solver import Verdict, proven, search, verdicts
 

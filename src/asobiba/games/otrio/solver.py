@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.agents.solver import Proven
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.solver import Proven
 from asobiba.games.otrio.evaluate import evaluate
 from asobiba.games.otrio.native import pack, rules
 from asobiba.games.otrio.openings import openings

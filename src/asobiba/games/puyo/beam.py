@@ -8,7 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option

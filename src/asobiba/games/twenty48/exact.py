@@ -9,11 +9,11 @@ from functools import lru_cache
 from math import isnan
 
 from asobiba._native import kernels
-from asobiba.core.advice import Advice, one_of_the_best
+from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.agents.solver import Solver as GameSolver
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solver import Solver as GameSolver
 from asobiba.games.twenty48.rules import Position, Twenty48Options, rank
 
 MOST_CELLS = 9

@@ -12,8 +12,8 @@ from math import isnan
 from typing import Literal
 
 from asobiba._native import kernels
+from asobiba.agents.advice import Advice, one_of_the_best
 from asobiba.agents.network import is_path
-from asobiba.core.advice import Advice, one_of_the_best
 from asobiba.core.agent import Network
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.players import Players
+from asobiba.agents.solver import RESULT, Limits
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.solver import RESULT, Limits
 
 Read = Callable[[bytes], Any]
 

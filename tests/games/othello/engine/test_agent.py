@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.advice import Adviser, Deepener
 from asobiba.agents.analysis import advise_position
 from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
 from asobiba.bench.adaptors.othello import problems
-from asobiba.core.advice import Adviser, Deepener
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.core.registry import find_game
 from asobiba.games.othello.engine.agent import EngineAgent

@@ -2,10 +2,10 @@
 
 import pytest
 
+from asobiba.agents.solver import Limits
 from asobiba.agents.solving import solving_of
 from asobiba.bench.adaptors.othello import Problem, problems
 from asobiba.core.registry import find_game
-from asobiba.core.solver import Limits
 from asobiba.games.othello.engine.solution import SETTLED, Search, solver
 from asobiba.games.othello.notation import read_position
 from asobiba.games.othello.rules import OthelloOptions, Position, square

@@ -5,12 +5,12 @@ from collections.abc import Generator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from asobiba.core.advice import Advice
+from asobiba.agents.advice import Advice
+from asobiba.agents.solver import Proven
 from asobiba.core.clock import share
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
-from asobiba.core.solver import Proven
 from asobiba.games.othello.book import book
 from asobiba.games.othello.engine.engine import Engine, Finding, empties
 from asobiba.games.othello.engine.plan import LEVELS, WITHOUT_END, Plan, parts_of_clock, plan_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from time import monotonic
 
-from asobiba.core.solver import RESULT, Limits, Solution, Solver
+from asobiba.agents.solver import RESULT, Limits, Solution, Solver
 from asobiba.games.othello.engine.agent import DISCS, proven
 from asobiba.games.othello.engine.engine import Engine, empties
 from asobiba.games.othello.engine.labels import boards_of, solve_batch

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from asobiba.agents.players import Players
+from asobiba.agents.solver import RESULT, Limits, Solution, Solver
 from asobiba.agents.solving import solving_of
 from asobiba.core.game import CHANCE, OVER, AnyGame, State
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
-from asobiba.core.solver import RESULT, Limits, Solution, Solver
 
 SOLVED: list[tuple[AnyGame, dict[str, Any]]] = [
     (find_game("othello"), {}),

@@ -5,9 +5,9 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from asobiba.agents.solver import Proven
 from asobiba.core.agent import Agent
 from asobiba.core.game import State
-from asobiba.core.solver import Proven
 
 SCORE = "score"
 """The unit of what is proven: what the seat will have scored when the game is over."""
