@@ -1,6 +1,7 @@
 """Archives of arrays: what a file claims is checked before memory is taken for it."""
 
 import io
+import resource
 import tracemalloc
 import zipfile
 from typing import Any
@@ -62,24 +63,32 @@ def test_it_is_what_numpy_reads_and_writes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("member", "sentence"),
+    "member",
     [
-        (array(head("1099511627776,")), r"x is float32 \(1099511627776,\), but has 24 bytes"),
-        (array(head("9223372036854775807, 2")), "but has 24 bytes"),
-        (array(head("0, 999999999999999"), b""), "but has 0 bytes"),
-        (array(head("5,")), r"\(5,\), but has 24 bytes"),
-        (array(head("-6,")), "x does not begin as an array of numbers"),
-        (array(head("6,", "|O")), "x does not begin as an array of numbers"),
-        (array(head("6,", "(9999999,)f4")), "x does not begin as an array of numbers"),
-        (array("(" * 60_000), "x does not begin as an array of numbers"),
-        (array("-" * 9_000 + "1"), "x does not begin as an array of numbers"),
-        (b"", "x does not begin as an array of numbers"),
-        (b"\x80\x04K\x01.", "x does not begin as an array of numbers"),
+        array(head("1099511627776,")),
+        array(head("9223372036854775807, 2")),
+        array(head("7,")),
+        array(head("-6,")),
+        array(head("6,", "|O")),
+        array(head("6,", "|S4")),
+        array(head("6,", "(9999999,)f4")),
+        array("(" * 60_000),
+        array("-" * 9_000 + "1"),
+        array("{'descr': '"),
+        b"",
+        b"\x80\x04K\x01.",
     ],
 )
-def test_a_head_that_lies_is_refused(member: bytes, sentence: str) -> None:
-    with pytest.raises(Damaged, match=sentence):
+def test_a_head_that_lies_is_refused_and_takes_no_memory(member: bytes) -> None:
+    before = resident()
+    with pytest.raises(Damaged, match=r"."):
         read_archive(members({"x.npy": member}))
+    assert resident() - before < 64 << 20
+
+
+def resident() -> int:
+    """Bytes that this process had in memory at most. An array that is only promised takes none."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def test_a_small_file_does_not_unpack_to_very_much() -> None:
@@ -98,11 +107,6 @@ def test_a_small_file_does_not_unpack_to_very_much() -> None:
 def test_it_is_packed_as_we_pack_or_refused(kind: int) -> None:
     with pytest.raises(Damaged, match="packed in a way that is not used here"):
         read_archive(members({"x.npy": array(head("6,"))}, kind))
-
-
-def test_two_members_of_one_name_are_refused() -> None:
-    with pytest.raises(Damaged, match="two of its members have the same name"):
-        read_archive(members({"x.npy": array(head("6,")), "x": array(head("6,"))}))
 
 
 @pytest.mark.parametrize("note", [b"[" * 100_000, b"{" * 3, b"3", b'{"a":NaN}', b"\xff"])

@@ -1,19 +1,15 @@
 """Arrays and a note in one file, without pickle: what numpy calls .npz, and what weights and checkpoints are.
 
-A file may come from a stranger. What it claims to hold is checked before memory is taken for it: how much it unpacks
-to, and that each array's shape and type are just as large as its member of the archive.
+A file may come from a stranger: how much it unpacks to is checked before memory is taken for it.
 """
 
-import re
-import struct
 import zipfile
-import zlib
-from collections.abc import Mapping
-from math import prod
+from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
@@ -26,28 +22,10 @@ QUICK, THOROUGH = 1, 9
 MOST_BYTES = 64 << 30
 SMALL_BYTES, MOST_TIMES = 64 << 20, 200
 """What a file unpacks to: so much at least is allowed, and so many times its own size; zeros would be a thousand."""
-MOST_NOTE = 4 << 20
-MOST_LENGTH = 1 << 48
-"""Of one dimension of an array, also of an empty one."""
-MAGIC = b"\x93NUMPY\x01\x00"
-HEAD = re.compile(
-    rb"\{'descr': '([<|](?:b1|[iu][1248]|f[248]))', 'fortran_order': (True|False), "
-    rb"'shape': \(([0-9, ]{0,200})\), \} *\n"
-)
-"""As numpy writes it before the numbers; numpy itself would read any expression of Python there."""
-UNREADABLE = (
-    EOFError,
-    KeyError,
-    OSError,
-    OverflowError,
-    RuntimeError,  # RecursionError and NotImplementedError among them
-    ValueError,
-    struct.error,
-    zipfile.BadZipFile,
-    zlib.error,
-    msgspec.MsgspecError,
-)
-"""What the library's reader of archives brings about when one is damaged."""
+MOST_REASON = 200
+"""Letters; numpy quotes a whole header."""
+NUMBERS = "biuf"
+"""Kinds of arrays: booleans, whole numbers, floats."""
 
 
 class Damaged(Exception):
@@ -72,62 +50,29 @@ def write_archive(
 
 
 def read_archive(file: BinaryIO, most: int = MOST_BYTES) -> tuple[Arrays, dict[str, Any]]:
-    """Arrays of numbers, and the note. Damaged, before it takes memory, where the file is not what it says."""
+    """Return arrays of numbers and the note. Damaged if the file is not what it says."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            members = _members(archive, most)
-            note = _note(archive, members.pop(NOTE, None))
-            return {name: _array(archive, name, member) for name, member in members.items()}, note
-    except UNREADABLE as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise Damaged(str(reason or type(error).__name__)) from None
+        with zipfile.ZipFile(file) as members:
+            _check_size(members.infolist(), most)
+        file.seek(0)
+        with NpzFile(file, allow_pickle=False) as archive:
+            arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
+        for name, array in arrays.items():
+            if not isinstance(array, np.ndarray) or array.dtype.kind not in NUMBERS:
+                raise Damaged(f"{name} is not an array of numbers")
+        if NOTE not in arrays:
+            raise Damaged("it has no note that says what it is of")
+        return arrays, msgspec.json.decode(arrays.pop(NOTE).tobytes(), type=dict[str, Any])
+    except Exception as error:  # zipfile and numpy raise almost anything for a damaged file
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise Damaged(reason[:MOST_REASON]) from None
 
 
-def _members(archive: zipfile.ZipFile, most: int) -> dict[str, zipfile.ZipInfo]:
-    entries = archive.infolist()
-    if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
+def _check_size(members: Sequence[zipfile.ZipInfo], most: int) -> None:
+    """numpy unpacks whatever the file says; only deflate is unpacked in pieces."""
+    if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in members):
         raise Damaged("it is packed in a way that is not used here")
-    size, packed = sum(entry.file_size for entry in entries), sum(entry.compress_size for entry in entries)
+    size, packed = sum(each.file_size for each in members), sum(each.compress_size for each in members)
     allowed = min(most, max(SMALL_BYTES, MOST_TIMES * packed))
     if size > allowed:
         raise Damaged(f"it unpacks to {size} bytes, allowed are {allowed}")
-    members = {entry.filename.removesuffix(MEMBER): entry for entry in entries}
-    if len(members) != len(entries):
-        raise Damaged("two of its members have the same name")
-    return members
-
-
-def _note(archive: zipfile.ZipFile, member: zipfile.ZipInfo | None) -> dict[str, Any]:
-    if member is None:
-        raise Damaged("it has no note that says what it is of")
-    if member.file_size > MOST_NOTE:
-        raise Damaged(f"its note has {member.file_size} bytes, allowed are {MOST_NOTE}")
-    return msgspec.json.decode(_array(archive, NOTE, member).tobytes(), type=dict[str, Any])
-
-
-def _array(archive: zipfile.ZipFile, name: str, member: zipfile.ZipInfo) -> NDArray[Any]:
-    with archive.open(member) as entry:
-        magic, length = entry.read(len(MAGIC)), entry.read(2)
-        text = entry.read(int.from_bytes(length, "little"))
-        head = HEAD.fullmatch(text)
-        if magic != MAGIC or head is None:
-            raise Damaged(f"{name} does not begin as an array of numbers")
-        kind = np.dtype(head[1].decode())
-        shape = tuple(int(number) for number in head[3].decode().split(",") if number.strip())
-        size, found = kind.itemsize * prod(shape), member.file_size - len(MAGIC) - len(length) - len(text)
-        if size != found or max(shape, default=0) > MOST_LENGTH:
-            raise Damaged(f"{name} is {kind} {shape}, but has {found} bytes")
-        numbers = bytearray(size)
-        _fill(entry, memoryview(numbers))
-    order = "F" if head[2] == b"True" else "C"
-    return np.frombuffer(numbers, kind).reshape(shape, order=order)  # type: ignore[call-overload,no-any-return]
-
-
-def _fill(entry: Any, rest: memoryview) -> None:
-    while rest:
-        count = entry.readinto(rest)
-        if not count:
-            raise EOFError("it ends too early")
-        rest = rest[count:]
-    if entry.read(1):  # the end is where the sum of the bytes is checked
-        raise Damaged("a member goes on after its end")
