@@ -61,7 +61,7 @@ IMPORTERS = {
     "games/__init__.py",
     "learn/methods.py",
 }
-"""The modules that import by a name that is made up at run time: commands, games, their parts, ways to learn, rivals."""
+"""The modules that import by a name that is made up at run time: commands, games, parts, ways to learn, rivals."""
 
 ADAPTORS = ("games/{game}/", "learn/{game}.py", "bench/adaptors/")
 """Where a game may be named."""

@@ -11,12 +11,12 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from asobiba._native import kernels
+from asobiba.agents.advice import Adviser
 from asobiba.agents.learned import load_network
 from asobiba.agents.spec import make_agent
 from asobiba.agents.weights import networks_called
 from asobiba.arena.batches import play_at_random
 from asobiba.bench.measure import Row
-from asobiba.agents.advice import Adviser
 from asobiba.core.agent import Network
 from asobiba.core.game import CHANCE
 from asobiba.games.twenty48 import GAME
