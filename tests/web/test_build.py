@@ -98,5 +98,5 @@ def test_versions_are_exact_and_no_registry_is_named() -> None:
     package = json.loads((WEB / "package.json").read_text())
     for versions in (package["dependencies"], package["devDependencies"]):
         assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in versions.values())
-    assert package["dependencies"].keys() == {"preact", "@preact/signals"}
+    assert package["dependencies"].keys() == {"preact", "@preact/signals", "uqr"}
     assert '"resolved"' not in (WEB / "package-lock.json").read_text()
