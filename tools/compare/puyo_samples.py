@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from asobiba.games.puyo.learning.config import SelfPlaySettings
 from asobiba.games.puyo.learning.evaluation import greedy_player, network_player, solo, versus
-from asobiba.games.puyo.learning.experience import COLUMNS
-from asobiba.games.puyo.learning.selfplay import SelfPlayTrainer
+from asobiba.games.puyo.learning.games import COLUMNS
+from asobiba.games.puyo.learning.learner import PuyoLearner
 from asobiba.learn import replay
 
 ALL_TIME, OF_LATE = "all-time", "of late"
@@ -71,24 +71,24 @@ def train(job: tuple[str, int, int, int]) -> list[Line]:
     rule, updates, seed, games = job
     replay.FADING = 1.0 if rule == ALL_TIME else replay.FADING
     config = SelfPlaySettings(**SETTINGS, updates_per_step=updates, schedule_episodes=games, seed=seed)
-    engine = SelfPlayTrainer(config)
-    engine.experience_buffer = watched = Watched(config.memory_size, COLUMNS, config.per_alpha)
+    engine = PuyoLearner(config)
+    engine.replay = watched = Watched(config.memory_size, COLUMNS, config.per_alpha)
     lines: list[Line] = []
     spent, rows = 0.0, 0
     for wanted in np.linspace(games / MEASURED, games, MEASURED):
         started = time.process_time()
-        while engine.episode_count < wanted:
+        while engine.clock < wanted:
             before = watched.next
             engine.step()
             rows += (watched.next - before) % config.memory_size
         spent += time.process_time() - started
-        player = network_player(engine.main_agent.learner.averaged)
+        player = network_player(engine.learner.averaged)
         lines.append(
             {
                 "rule": rule,
                 "updates": updates,
                 "seed": seed,
-                "games": engine.episode_count,
+                "games": engine.clock,
                 "cpu_seconds": round(spent, 1),
                 "samples_a_row": round(watched.sampled / rows, 2),
                 "never_sampled": round(watched.unseen / max(watched.gone, 1), 3),

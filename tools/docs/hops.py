@@ -19,7 +19,7 @@ from types import FrameType
 
 import asobiba
 from asobiba.games.puyo.learning.config import SelfPlaySettings
-from asobiba.games.puyo.learning.selfplay import SelfPlayTrainer
+from asobiba.games.puyo.learning.learner import PuyoLearner
 from asobiba.online.client import Client
 
 PACKAGE = Path(asobiba.__file__).parent
@@ -103,7 +103,7 @@ async def one_move(url: str) -> tuple[float, float]:
 
 
 def transition_files() -> set[str]:
-    engine = SelfPlayTrainer(SelfPlaySettings(total_episodes=1_000), games=1)
+    engine = PuyoLearner(SelfPlaySettings(total_episodes=1_000, parallel_games=1))
     files: set[str] = set()
 
     def watch(frame: FrameType, event: str, argument: object) -> None:
@@ -111,11 +111,11 @@ def transition_files() -> set[str]:
         if event == "call" and name.is_relative_to(PACKAGE):
             files.add(str(name.relative_to(PACKAGE)))
 
-    while not engine.step():
-        pass
+    while not engine.clock:
+        engine.step()
     sys.setprofile(watch)
-    while not engine.step():
-        pass
+    while engine.clock == 1:
+        engine.step()
     sys.setprofile(None)
     engine.close()
     return files

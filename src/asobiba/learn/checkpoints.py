@@ -135,13 +135,14 @@ def agree(path: Path, note: Mapping[str, Any], expected: Mapping[str, Any]) -> N
 
 
 def under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """{"a": x} -> {"prefix/a": x}"""
-    return {f"{prefix}/{name}": array for name, array in arrays.items()}
+    """{"a": x} -> {"prefix/a": x}; an empty prefix changes nothing."""
+    start = f"{prefix}/" if prefix else ""
+    return {f"{start}{name}": array for name, array in arrays.items()}
 
 
 def part(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """The same backwards."""
-    start = f"{prefix}/"
+    start = f"{prefix}/" if prefix else ""
     return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
 
 

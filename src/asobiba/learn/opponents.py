@@ -67,14 +67,14 @@ class Pool(Generic[N]):
         self,
         kinds: NDArray[np.int64],
         ask: Callable[[N, Places], Answers],
-        fixed: Mapping[str, Callable[[Places], Answers]],
+        fixed: Callable[[str, Places], Answers],
     ) -> NDArray[np.int64]:
-        """[B] actions of opponents of these kinds: `ask` one of the networks, or `fixed` players by their names."""
+        """[B] actions of opponents of these kinds: `ask` one of the networks, or a `fixed` player by its name."""
         actions = np.zeros(len(kinds), np.int64)
         for kind in np.unique(kinds):
             at = np.flatnonzero(kinds == kind)
             if FROZEN < kind < self.first_past:
-                actions[at] = fixed[self.fixed[kind - 1]](at)
+                actions[at] = fixed(self.fixed[kind - 1], at)
             else:
                 actions[at] = ask(self._self(int(kind)), at)
         return actions

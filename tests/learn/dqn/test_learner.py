@@ -15,7 +15,7 @@ from asobiba.core.registry import find_game
 from asobiba.learn import checkpoints
 from asobiba.learn.checkpoints import CHECKPOINT
 from asobiba.learn.dqn import METHODS
-from asobiba.learn.dqn.learner import DqnLearner
+from asobiba.learn.dqn.observation import ObservationLearner
 from asobiba.learn.dqn.settings import DqnSettings
 from asobiba.learn.methods import Course, course
 from asobiba.learn.training import POLICY, Training
@@ -47,9 +47,9 @@ def contents(folder: Path) -> dict[str, Any]:
     return {name: (str(array.dtype), array.tobytes()) for name, array in arrays.items()} | {"note": note}
 
 
-def learner(game: AnyGame, options: dict[str, Any], **changes: Any) -> DqnLearner:
+def learner(game: AnyGame, options: dict[str, Any], **changes: Any) -> ObservationLearner:
     settings = DqnSettings(**{**TINY, **changes})
-    return DqnLearner(Course(METHODS[0], game, game.options(**options), settings), settings)
+    return ObservationLearner(Course(METHODS[0], game, game.options(**options), settings), settings)
 
 
 def without_kernel(game: AnyGame) -> AnyGame:
@@ -101,13 +101,13 @@ def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str
 def test_a_step_runs_from_a_decision_to_the_next_of_the_same_seat() -> None:
     """One game of Otrio for two with one step of rewards, the rows against the game as it is played."""
     found = learner(find_game("otrio"), {"players": 2}, parallel_games=1, n_step=1, gamma=0.5, learning_starts=999)
-    found.play.learns[:] = True
+    found.games.learns[:] = True
     seen, ended = [], False
     while not ended:
-        seen.append(found.play.batch.observation.reshape(-1).copy())
-        before = found.play.finished
+        seen.append(found.games.batch.observation.reshape(-1).copy())
+        before = found.games.finished
         found.step()
-        ended = found.play.finished > before
+        ended = found.games.finished > before
     rows, decisions = found.replay.columns, len(seen)
 
     assert len(found.replay) == decisions
@@ -124,8 +124,8 @@ def test_games_that_last_too_long_are_broken_off_and_teach_nothing() -> None:
     for _ in range(9):
         found.step()
 
-    assert (len(found.replay), found.play.finished) == (0, 0)
-    assert (found.play.plies == 0).all()
+    assert (len(found.replay), found.games.finished) == (0, 0)
+    assert (found.games.plies == 0).all()
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +166,7 @@ def test_the_file_says_how_to_play_with_it() -> None:
     assert (network.kind, network.inputs, network.about) == ("q", 252, {"actions": 28})
     layers = [f"body.{number}.{kind}" for number in range(3) for kind in ("weight", "bias")]
     assert sorted(network.arrays) == sorted(["scale", *layers, "out.weight", "out.bias"])
-    seen, legal = found.play.batch.observation.reshape(8, -1), np.ones((8, 28), np.bool_)
+    seen, legal = found.games.batch.observation.reshape(8, -1), np.ones((8, 28), np.bool_)
     hidden = seen.astype(np.float32) * network.arrays["scale"]
     for number in range(3):
         hidden = hidden @ network.arrays[f"body.{number}.weight"].T + network.arrays[f"body.{number}.bias"]

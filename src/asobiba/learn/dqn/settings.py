@@ -8,9 +8,36 @@ from asobiba.learn.schedules import Schedule
 from asobiba.learn.settings import Pace, Settings
 
 
+class LoopSettings(Settings):
+    """What the loop reads from the settings of each kind of double DQN."""
+
+    seed: int
+    n_step: int
+    gamma: float
+    batch_size: int
+    updates_per_step: int
+    learning_rate: float
+    weight_average: float
+    per_alpha: float
+    pool_size: int
+    learner_thread: bool
+
+    @property
+    def target_every(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def beta(self) -> Schedule:
+        raise NotImplementedError
+
+    @property
+    def rate(self) -> Schedule:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class DqnSettings(Settings):
-    harmless = ("total_moves", "measure_every", "save_every", "native_threads")
+class DqnSettings(LoopSettings):
+    harmless = ("total_moves", "measure_every", "save_every", "native_threads", "learner_thread")
 
     total_moves: int = option(10_000_000, "moves in all", low=1, high=10**12)
     measure_every: int = option(20_000, "moves between two lines of metrics", low=1, high=10**12)
@@ -22,6 +49,7 @@ class DqnSettings(Settings):
     updates_per_step: int = option(2, "updates while every game makes a move", low=0, high=1_000)
     max_plies: int = option(5_000, "a game that lasts longer is broken off", low=1, high=10**9)
     native_threads: int = option(1, "threads of the games; no result depends on it", low=1, high=256)
+    learner_thread: bool = option(False, "updates run beside the games; no result depends on it")
 
     hidden: int = option(128, "width of the network", low=1, high=4096)
     layers: int = option(2, "hidden layers", low=1, high=16)

@@ -2,7 +2,6 @@ from asobiba.games.puyo.afterstates import SCALE
 from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.learning.config import SelfPlaySettings
 from asobiba.games.puyo.learning.evaluation import (
-    against_frozen,
     beam_player,
     evaluate,
     greedy_player,
@@ -12,7 +11,7 @@ from asobiba.games.puyo.learning.evaluation import (
     versus,
     versus_agent,
 )
-from asobiba.games.puyo.learning.opponents import Opponents
+from asobiba.games.puyo.learning.learner import PuyoLearner
 from asobiba.learn.networks import CandidateNetwork
 
 
@@ -62,15 +61,17 @@ def test_an_explorer_at_full_is_the_random_player() -> None:
 
 
 def test_promotion_is_measured_without_exploration_on_either_side() -> None:
-    network, opponents = CandidateNetwork(SCALE, 8), Opponents(SelfPlaySettings(hidden=8, native_threads=1))
+    learner = PuyoLearner(SelfPlaySettings(hidden=8, native_threads=1, parallel_games=1, evaluation_games=20))
     measured = []
     for epsilon in (0.0, 1.0):
-        opponents.begin(network, epsilon)
-        measured.append(against_frozen(network, opponents, 20, 1))
+        learner.opponents.begin(learner.learner.online, epsilon)
+        measured.append(learner.evaluate().figures["frozen"])
+    learner.close()
+    network = network_player(learner.learner.online)
 
-    assert opponents.epsilon == 1.2
+    assert learner.opponents.epsilon == 1.2
     assert measured[0] == measured[1]
-    assert measured[0] == versus(network_player(network), network_player(network), 20, 1)
+    assert measured[0] == versus(network, network, 20, 0).as_json()
 
 
 def test_agents_are_met_by_their_specs() -> None:

@@ -6,7 +6,8 @@ import pytest
 from asobiba.core.errors import ConfigError
 from asobiba.games.puyo.dense_rewards import DenseRewardCalculator
 from asobiba.games.puyo.learning.config import SelfPlaySettings
-from asobiba.games.puyo.learning.experience import COLUMNS, Experience, PrioritizedReplayBuffer, rows_of
+from asobiba.games.puyo.learning.experience import Experience, PrioritizedReplayBuffer, rows_of
+from asobiba.games.puyo.learning.games import COLUMNS
 from asobiba.games.puyo.learning.player import DQNPlayer
 from asobiba.games.puyo.specification import GameEngine
 

@@ -198,7 +198,7 @@ def test_a_checkpoint_is_much_smaller_than_its_replay(tmp_path: Path) -> None:
     training = Training.start(tmp_path, tiny(memory_size=4_000, parallel_games=64, updates_per_step=0))
     training.run(units=150)
     assert isinstance(training.learner, PuyoLearner)
-    replay = training.learner.engine.experience_buffer
+    replay = training.learner.replay
     rows = sum(column[: len(replay)].nbytes for column in replay.columns.values())
 
     assert len(replay) > 2_000
@@ -222,4 +222,4 @@ def test_a_training_that_is_told_to_stop_saves(tmp_path: Path) -> None:
     assert training.run(report=stop) == "stopped"
     learner = Training.resume(tmp_path, GAME).learner
     assert isinstance(learner, PuyoLearner)
-    assert learner.engine.steps == 1
+    assert learner.placements == 2 * 5 + 1

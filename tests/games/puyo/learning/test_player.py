@@ -8,7 +8,8 @@ import pytest
 from asobiba.core.errors import ConfigError, IllegalMove
 from asobiba.games.puyo.afterstates import SIZE, afterstates
 from asobiba.games.puyo.learning.config import SelfPlaySettings
-from asobiba.games.puyo.learning.experience import COLUMNS, Experience, rows_of
+from asobiba.games.puyo.learning.experience import Experience, rows_of
+from asobiba.games.puyo.learning.games import COLUMNS
 from asobiba.games.puyo.learning.player import DQNPlayer, position_of
 from asobiba.games.puyo.specification import GameEngine
 from asobiba.learn.choices import any_legal, choose

@@ -19,8 +19,9 @@ from asobiba.core.errors import ConfigError
 from asobiba.core.options import option
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.rules import PuyoOptions
+from asobiba.learn.dqn.settings import LoopSettings
 from asobiba.learn.schedules import Schedule
-from asobiba.learn.settings import Pace, Settings
+from asobiba.learn.settings import Pace
 
 REWARDS = RewardConfig()
 MEASURED_EVERY = 1_000
@@ -30,7 +31,7 @@ SET_BY_CURRICULUM = ("opponent_update_interval", "epsilon_start")
 
 
 @dataclass(frozen=True)
-class SelfPlaySettings(Settings):
+class SelfPlaySettings(LoopSettings):
     harmless = ("total_episodes", "game_speed", "save_frequency", "native_threads", "learner_thread")
 
     total_episodes: int = option(100_000, "games in all", low=1, high=10**9)
@@ -108,6 +109,10 @@ class SelfPlaySettings(Settings):
         """The shaping's discount is the learner's unless it has one of its own."""
         own = self.reward_config.gamma
         return replace(self.reward_config, gamma=self.gamma if own is None else own)
+
+    @property
+    def target_every(self) -> int:
+        return self.target_update_frequency
 
     @property
     def epsilon(self) -> Schedule:

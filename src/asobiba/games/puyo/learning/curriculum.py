@@ -1,6 +1,6 @@
 """Three phases: beginner until it beats its frozen opponent, intermediate until it builds chains, then advanced.
 
-The metrics are those of `evaluation.against_frozen`: games without exploration against the opponent as it is.
+The metrics are those of games against the frozen opponent in which neither side explores.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ from asobiba.games.puyo.afterstates import Afterstates
 from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardConfig
 from asobiba.games.puyo.duels import Duels
-from asobiba.games.puyo.learning.opponents import SMALL_BEAM, Opponents, greedy
+from asobiba.games.puyo.learning.games import SMALL_BEAM, greedy
 from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.choices import any_legal, choose
@@ -175,12 +175,6 @@ def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, ma
     longest = [max(state.players[game % 2].chain for state in states) for game, states in enumerate(played)]
     turns = [states[-1].turn for states in played]
     return Versus(games, ours.wins, ours.draws + ours.unfinished, fmean(longest), max(longest), fmean(turns))
-
-
-def against_frozen(main: CandidateNetwork, opponents: Opponents, games: int, seed: int) -> Versus:
-    """What promotes. Neither side explores, whatever the opponent does in training."""
-    threads = opponents.config.native_threads
-    return versus(network_player(main), network_player(opponents.frozen), games, seed, threads=threads)
 
 
 def evaluate(

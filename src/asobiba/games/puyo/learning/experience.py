@@ -1,4 +1,4 @@
-"""Experience and PrioritizedReplayBuffer of specification 001, and the columns in which a network learns from them.
+"""Experience and PrioritizedReplayBuffer of specification 001, and the rows in which a network learns from them.
 
 What was legal need not be said: of a placement out of reach every number is 0.
 """
@@ -16,20 +16,6 @@ from asobiba.games.puyo.placements import ACTIONS
 from asobiba.learn.dqn.double import LEAST_PRIORITY
 from asobiba.learn.replay import HIGHEST, PrioritisedReplay
 
-COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
-    "state": ((ACTIONS, SIZE), np.uint8),
-    "legal": ((ACTIONS,), np.bool_),
-    "action": ((), np.uint8),
-    "reward": ((), np.float32),
-    "discount": ((), np.float32),
-    "next_state": ((ACTIONS, SIZE), np.uint8),
-    "next_legal": ((ACTIONS,), np.bool_),
-}
-"""Of the replay."""
-BEFORE = ("state", "legal", "action")
-"""Those that are known when a step is taken."""
-ALIKE = ("state", "next_state")
-"""Where a step leads is where a later one begins."""
 MOST_ROWS = 10**8
 
 
