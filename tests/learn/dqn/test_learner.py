@@ -98,6 +98,16 @@ def test_a_restored_learner_goes_on_bit_for_bit(game: AnyGame, options: dict[str
     assert note == their_note
 
 
+def test_a_checkpoint_with_one_generator_is_taken_up() -> None:
+    one, twin = (learner(find_game("otrio"), {"players": 2}) for _ in range(2))
+    one.step()
+    arrays, note = one.state()
+    del note["sampler"]
+    twin.restore(arrays, note)
+
+    assert twin.counts == one.counts
+
+
 def test_a_step_runs_from_a_decision_to_the_next_of_the_same_seat() -> None:
     """One game of Otrio for two with one step of rewards, the rows against the game as it is played."""
     found = learner(find_game("otrio"), {"players": 2}, parallel_games=1, n_step=1, gamma=0.5, learning_starts=999)

@@ -23,16 +23,17 @@ from asobiba.learn.replay import PrioritisedReplay, check_actions
 from asobiba.learn.schedules import passed
 
 N = TypeVar("N", bound=QNetwork)
+S = TypeVar("S", bound=LoopSettings)
 
 
-class DqnLearner(ABC, Generic[N]):
+class DqnLearner(ABC, Generic[N, S]):
     plays: Mapping[str, SelfPlay[N]]
     """What is played, by the name under which a checkpoint holds it."""
     replay: PrioritisedReplay
 
-    def __init__(self, settings: LoopSettings, network: Callable[[], N], shares: Mapping[str, float]) -> None:
+    def __init__(self, settings: S, network: Callable[[], N], shares: Mapping[str, float]) -> None:
         """`shares` of the opponents, by name; see learn/opponents.py."""
-        self.loop = settings
+        self.settings = settings
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             self.learner = DoubleDQN(
@@ -54,11 +55,11 @@ class DqnLearner(ABC, Generic[N]):
             self._beside = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
 
     def selfplay(self, games: Games, opponents: Pool[N] | None) -> SelfPlay[N]:
-        return SelfPlay(games, self.dice, n_step=self.loop.n_step, gamma=self.loop.gamma, opponents=opponents)
+        return SelfPlay(games, self.dice, n_step=self.settings.n_step, gamma=self.settings.gamma, opponents=opponents)
 
-    def remember(self, rows: int, columns: Columns) -> None:
+    def begin(self, rows: int, columns: Columns) -> None:
         """Make the replay and the first opponent. A subclass calls it when its games are there."""
-        self.replay = PrioritisedReplay(rows, columns, self.loop.per_alpha, ALIKE)
+        self.replay = PrioritisedReplay(rows, columns, self.settings.per_alpha, ALIKE)
         self.opponents.begin(self.learner.online, self.epsilon)
 
     @property
@@ -103,9 +104,9 @@ class DqnLearner(ABC, Generic[N]):
         return [play.play(self.acting, epsilon) for play in self.plays.values()]
 
     def _learn(self, clock: int) -> None:
-        self.learner.set_rate(self.loop.rate(clock))
-        for _ in range(self.loop.updates_per_step):
-            sample = self.replay.sample(self.loop.batch_size, self.loop.beta(clock), self.sampler)
+        self.learner.set_rate(self.settings.rate(clock))
+        for _ in range(self.settings.updates_per_step):
+            sample = self.replay.sample(self.settings.batch_size, self.settings.beta(clock), self.sampler)
             learned = self.learner.update(sample.columns, sample.weights)
             self.replay.update(sample.places, learned.priorities)
             self.loss, self.mean_value = learned.loss, learned.mean_value
@@ -140,7 +141,7 @@ class DqnLearner(ABC, Generic[N]):
         for name, play in self.plays.items():
             play.restore(part(name, arrays))
         take_words(self.dice, note["dice"])
-        if "sampler" in note:  # checkpoints of the general method from before 0.2 have one generator for both
+        if "sampler" in note:  # the general method once had one generator for both
             take_words(self.sampler, note["sampler"])
         self.loss, self.mean_value = (number(name, note[name]) for name in ("loss", "mean_value"))
         self.acting.take(self.learner.online)

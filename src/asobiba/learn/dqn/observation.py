@@ -19,9 +19,9 @@ from asobiba.learn.survey import survey
 MOST_ROWS = 200_000
 
 
-class ObservationLearner(DqnLearner[FlatNetwork]):
+class ObservationLearner(DqnLearner[FlatNetwork, DqnSettings]):
     def __init__(self, course: Course, settings: DqnSettings) -> None:
-        self.game, self.options, self.settings = course.game, course.options, settings
+        self.game, self.options = course.game, course.options
         self.known = survey(self.game, self.options, settings.seed)
         shares = {"random": settings.random_share, "past": settings.past_share, "agent": settings.agent_share}
         super().__init__(settings, self._network, shares)
@@ -29,7 +29,7 @@ class ObservationLearner(DqnLearner[FlatNetwork]):
         self.plays = {"play": self.selfplay(self.games, self.opponents)}
         columns = self.games.columns
         size = sum(np.dtype(kind).itemsize * int(np.prod(shape)) for shape, kind in columns.values())
-        self.remember(min(MOST_ROWS, max((settings.memory_megabytes << 20) // size, settings.batch_size)), columns)
+        self.begin(min(MOST_ROWS, max((settings.memory_megabytes << 20) // size, settings.batch_size)), columns)
 
     def _network(self) -> FlatNetwork:
         actions = self.game.actions(self.options)

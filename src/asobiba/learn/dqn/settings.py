@@ -20,7 +20,8 @@ class LoopSettings(Settings):
     weight_average: float
     per_alpha: float
     pool_size: int
-    learner_thread: bool
+    learner_thread: bool = False
+    """Whether updates run beside the games; no result depends on it. It helps where many games play at once."""
 
     @property
     def target_every(self) -> int:
@@ -37,7 +38,7 @@ class LoopSettings(Settings):
 
 @dataclass(frozen=True)
 class DqnSettings(LoopSettings):
-    harmless = ("total_moves", "measure_every", "save_every", "native_threads", "learner_thread")
+    harmless = ("total_moves", "measure_every", "save_every", "native_threads")
 
     total_moves: int = option(10_000_000, "moves in all", low=1, high=10**12)
     measure_every: int = option(20_000, "moves between two lines of metrics", low=1, high=10**12)
@@ -49,7 +50,6 @@ class DqnSettings(LoopSettings):
     updates_per_step: int = option(2, "updates while every game makes a move", low=0, high=1_000)
     max_plies: int = option(5_000, "a game that lasts longer is broken off", low=1, high=10**9)
     native_threads: int = option(1, "threads of the games; no result depends on it", low=1, high=256)
-    learner_thread: bool = option(False, "updates run beside the games; no result depends on it")
 
     hidden: int = option(128, "width of the network", low=1, high=4096)
     layers: int = option(2, "hidden layers", low=1, high=16)

@@ -17,7 +17,7 @@ from asobiba.learn.learner import Arrays, Evaluation, Network
 from asobiba.learn.networks import CandidateNetwork
 
 
-class PuyoLearner(DqnLearner[CandidateNetwork]):
+class PuyoLearner(DqnLearner[CandidateNetwork, SelfPlaySettings]):
     """What `asobiba train puyo` runs. Its rewards are those of specification.py, where one game is played at a time.
 
     A share of the games are played alone: those are neither counted as games nor against anybody. Without them the
@@ -35,7 +35,7 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
         shares = {"random": config.random_share, "greedy": config.greedy_share}
         shares |= {"past": config.past_share, "beam": config.beam_share}
         super().__init__(config, lambda: CandidateNetwork(SCALE, config.hidden), shares)
-        self.config, self.curriculum = config, CurriculumSelfPlay()
+        self.curriculum = CurriculumSelfPlay()
         self.duels = DuelGames(config, config.options, config.parallel_games, config.seed, self.dice)
         self.plays = {"": self.selfplay(self.duels, self.opponents)}
         self.practice: DuelGames | None = None
@@ -44,7 +44,7 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
             self.practice = DuelGames(config, options, alone, config.seed + 1, self.dice)
             self.plays["practice"] = self.selfplay(self.practice, None)
         self.placements = 0
-        self.remember(config.memory_size, COLUMNS)
+        self.begin(config.memory_size, COLUMNS)
 
     @property
     def clock(self) -> int:
@@ -52,20 +52,20 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
 
     @property
     def phase_config(self) -> SelfPlaySettings:
-        if not self.config.curriculum:
-            return self.config
+        if not self.settings.curriculum:
+            return self.settings
         lesson = lesson_of(self.curriculum.phase)
         return replace(
-            self.config,
+            self.settings,
             curriculum=False,  # these are the phase's numbers, to be taken as they are
             opponent_update_interval=lesson.opponent_update_interval,
-            epsilon_start=max(lesson.epsilon_start, self.config.epsilon_end),
+            epsilon_start=max(lesson.epsilon_start, self.settings.epsilon_end),
         )
 
     @property
     def epsilon(self) -> float:
         """With a curriculum it starts anew in each phase."""
-        return self.phase_config.epsilon(self.curriculum.phase_episodes if self.config.curriculum else self.clock)
+        return self.phase_config.epsilon(self.curriculum.phase_episodes if self.settings.curriculum else self.clock)
 
     @property
     def freeze_every(self) -> int:
@@ -73,7 +73,7 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
 
     @property
     def is_ready(self) -> bool:
-        return self.clock >= self.config.learning_starts and len(self.replay) >= self.config.batch_size
+        return self.clock >= self.settings.learning_starts and len(self.replay) >= self.settings.batch_size
 
     @property
     def counts(self) -> dict[str, int]:
@@ -81,7 +81,7 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
 
     @property
     def identity(self) -> dict[str, Any]:
-        return {"network inputs": SIZE, "network width": self.config.hidden}
+        return {"network inputs": SIZE, "network width": self.settings.hidden}
 
     def play(self, epsilon: float) -> list[Rows]:
         before = self.duels.finished
@@ -109,8 +109,8 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
 
     def evaluate(self) -> Evaluation:
         """Its luck comes from the number of games alone. Neither the network nor the frozen opponent explores."""
-        games, threads = self.config.evaluation_games, self.config.native_threads
-        seed = self.config.seed * 1_000_003 + self.clock
+        games, threads = self.settings.evaluation_games, self.settings.native_threads
+        seed = self.settings.seed * 1_000_003 + self.clock
         network, frozen = self.learner.averaged, network_player(self.opponents.frozen)
         against = versus(network_player(network), frozen, games, seed, threads=threads).as_json()
         rest = evaluate(network, games=games, seed=seed + 1, past=self.opponents.past, threads=threads)
@@ -119,7 +119,7 @@ class PuyoLearner(DqnLearner[CandidateNetwork]):
 
     def heed(self, evaluation: Evaluation) -> None:
         """Promote where the evaluation says so."""
-        if self.config.curriculum:
+        if self.settings.curriculum:
             self.curriculum.advance(evaluation.figures["frozen"])
 
     def export(self) -> Network:
