@@ -30,7 +30,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "pyspiel": ("envs/openspiel.py",),
     "PIL": ("envs",),
     "torch": ("learn", "games/*/learning"),
-    "onnxruntime": ("agents/guide.py",),
+    "onnxruntime": ("agents/inference.py",),
     "matplotlib": ("learn",),
     "ray": ("learn/alphazero/cluster.py",),
     "openskill": ("arena",),

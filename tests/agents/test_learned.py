@@ -14,8 +14,8 @@ from asobiba.agents import learned
 from asobiba.agents.archive import write_archive
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.learned import load_network
+from asobiba.agents.network_files import networks_of, read_weights
 from asobiba.agents.spec import agents_for, make_agent
-from asobiba.agents.weights import networks_of, read_weights
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.match import play

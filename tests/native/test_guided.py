@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from asobiba.agents.arrays import Arrays, Kernel
 from asobiba.agents.dice import Dice
-from asobiba.agents.guided import Ends, Plan, search
+from asobiba.agents.gumbel import Ends, Plan, search
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.registry import find_game, game_names

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from asobiba.agents.learned import load_network
+from asobiba.agents.network_files import read_weights
 from asobiba.agents.spec import make_agent
-from asobiba.agents.weights import read_weights
 from asobiba.games.twenty48 import GAME, ntuple, tables
 from asobiba.games.twenty48.learning.learner import NTupleLearner
 from asobiba.games.twenty48.learning.settings import NTupleSettings

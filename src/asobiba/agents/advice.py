@@ -5,9 +5,10 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from asobiba.agents.players import Players
 from asobiba.agents.solver import Proven
 from asobiba.core.agent import Agent
-from asobiba.core.game import State
+from asobiba.core.game import AnyGame, State
 
 SCORE = "score"
 """The unit of what is proven: what the seat will have scored when the game is over."""
@@ -75,3 +76,14 @@ class Deepener(Adviser, Protocol):
 
 def one_of_the_best(advice: Advice, generator: random.Random) -> int:
     return generator.choice(advice.best())
+
+
+def settled_move(game: AnyGame, state: State, generator: random.Random) -> int | None:
+    """The move that looks best whatever the result, where that stands; otherwise None.
+
+    An agent that only minds the result would put off a loss that is certain for ever.
+    """
+    if not game.part(Players).settled(state):
+        return None
+    looks = {action: game.part(Players).evaluate(state.apply(action), state.to_play) for action in state.legal()}
+    return one_of_the_best(Advice(looks), generator)

@@ -2,7 +2,7 @@
 alphazero` makes one. With simulations=0 the network plays alone.
 
 The search is native where the game has a kernel (native/common/guided.hpp), by PUCT, and keeps its tree from move to
-move; otherwise it is agents/guided.py, by Gumbel's rule, which is what networks learn with. Sound for any number of
+move; otherwise it is agents/gumbel.py, by Gumbel's rule, which is what networks learn with. Sound for any number of
 seats and with luck; where moves are hidden it needs the kernel.
 """
 
@@ -13,11 +13,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.agents.alphazero_network import AlphaZeroNetwork
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.guided import Ends, Plan, search
-from asobiba.agents.insight import Insight
+from asobiba.agents.gumbel import Ends, Plan, search
 from asobiba.agents.learned import load_network, no_network
-from asobiba.agents.network import is_path
+from asobiba.agents.network_files import is_path
 from asobiba.agents.search import CERTAIN, UNPROVEN, Found, FoundMove, found_in, native_rules
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, State
@@ -45,7 +45,7 @@ class AlphaZero:
 
     def __init__(self, game: AnyGame, options: Options, settings: AlphaZeroSettings, generator: random.Random) -> None:
         network = load_network(game, options, settings.weights)
-        if not isinstance(network, Insight):
+        if not isinstance(network, AlphaZeroNetwork):
             raise ConfigError(
                 f"network {settings.weights} is not of AlphaZero: play with it as learned:weights={settings.weights}",
                 weights=settings.weights,
@@ -53,14 +53,19 @@ class AlphaZero:
         self._begin(game, options, network, settings, generator)
 
     @classmethod
-    def of(cls, game: AnyGame, options: Options, network: Insight, simulations: int, seed: int) -> "AlphaZero":
+    def of(cls, game: AnyGame, options: Options, network: AlphaZeroNetwork, simulations: int, seed: int) -> "AlphaZero":
         """With a network that has no file, such as one that is being trained."""
         made = cls.__new__(cls)
         made._begin(game, options, network, AlphaZeroSettings(simulations=simulations), random.Random(seed))
         return made
 
     def _begin(
-        self, game: AnyGame, options: Options, network: Insight, settings: AlphaZeroSettings, generator: random.Random
+        self,
+        game: AnyGame,
+        options: Options,
+        network: AlphaZeroNetwork,
+        settings: AlphaZeroSettings,
+        generator: random.Random,
     ) -> None:
         self.network = network if settings.sides == 1 else network.from_sides(game, options, settings.sides)
         self.simulations, self.generator = settings.simulations, generator
@@ -108,7 +113,7 @@ def is_native(game: AnyGame, options: Options) -> bool:
 
 
 class NativeGuided:
-    def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
+    def __init__(self, game: AnyGame, options: Options, network: AlphaZeroNetwork, simulations: int) -> None:
         kernel = game.part(Arrays).kernel
         assert kernel is not None
         self.network, self.simulations, self.pack = network, simulations, kernel.pack
@@ -130,7 +135,7 @@ class NativeGuided:
 
 
 class PlainGuided:
-    def __init__(self, game: AnyGame, options: Options, network: Insight, simulations: int) -> None:
+    def __init__(self, game: AnyGame, options: Options, network: AlphaZeroNetwork, simulations: int) -> None:
         self.network, self.ends = network, Ends.of(game, options)
         self.plan = Plan(simulations, game.actions(options), gumbel_scale=0.0)
 

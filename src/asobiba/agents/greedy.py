@@ -7,9 +7,8 @@ is judged before the luck.
 import random
 from dataclasses import dataclass
 
-from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.agents.advice import Advice, one_of_the_best, settled_move
 from asobiba.agents.players import Players
-from asobiba.agents.settled import settled_move
 from asobiba.agents.solver import proven_by
 from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.options import Options, option

@@ -20,11 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.advice import Advice, one_of_the_best
+from asobiba.agents.alphazero_network import AlphaZeroNetwork
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.insight import Insight
-from asobiba.agents.network import check_layers, is_path
+from asobiba.agents.network_files import check_layers, is_path, networks_called, networks_of, read_weights
 from asobiba.agents.players import NetworkReader, NetworkUser, Players
-from asobiba.agents.weights import networks_called, networks_of, read_weights
 from asobiba.core.agent import Agent, Network
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, State
@@ -137,7 +136,11 @@ def _known(name: str, options: Options, weights: str, changed: int) -> Network |
     again. What cannot be read at all is not, that may be another's fault."""
     game = find_game(name)
     arrays, note = read_weights(game, weights)
-    readers: Mapping[str, NetworkReader] = {"q": ActionValues, "alphazero": Insight, **game.part(Players).networks}
+    readers: Mapping[str, NetworkReader] = {
+        "q": ActionValues,
+        "alphazero": AlphaZeroNetwork,
+        **game.part(Players).networks,
+    }
     if (kind := str(note.get("kind"))) not in readers:
         return Misfit(f"network {weights}: its kind is {kind!r}, {name} knows {', '.join(readers)}")
     try:

@@ -8,11 +8,10 @@ import random
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from asobiba.agents.advice import Advice
+from asobiba.agents.advice import Advice, settled_move
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.mcts_plain import PlainSearch
 from asobiba.agents.search import EXPLORATION, Budget, Found, NativeSearch, Search, Weighing, native_rules
-from asobiba.agents.settled import settled_move
 from asobiba.core.clock import share
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame, State

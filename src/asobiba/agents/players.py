@@ -40,7 +40,7 @@ class NetworkUser(Agent, Protocol):
 
     @property
     def wants(self) -> str | None:
-        """The network's name or path, see agents/weights.py; None: it needs none."""
+        """The network's name or path, see agents/network_files.py; None: it needs none."""
 
     @property
     def insists(self) -> bool:
@@ -98,7 +98,7 @@ class Players(Part, Generic[S, O]):
     openings: Callable[[O], Sequence[Sequence[int]]] = lambda _: ()
     """Moves from the start that are fair as far as is known; matches can begin with them."""
     networks: Mapping[str, NetworkReader] = field(default_factory=dict)
-    """The game's own kinds of trained networks, by the kind that their files name; see agents/weights.py."""
+    """The game's own kinds of trained networks, by the kind that their files name; see agents/network_files.py."""
     levels: Callable[[O], tuple[str, ...]] = lambda _: LEVELS
     """Agents to play against, from the weakest to the strongest: level 1, 2, ...; see agents/levels.py."""
     roles: Callable[[O], Mapping[Role, str]] = lambda _: {}

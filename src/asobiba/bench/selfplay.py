@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.guide import Guide, NumpyGuide, OnnxGuide
+from asobiba.agents.inference import Inference, NumpyInference, OnnxInference
 from asobiba.bench.adaptors import bars
 from asobiba.bench.measure import Row, best_rate
 from asobiba.core.errors import ConfigError
@@ -114,15 +114,15 @@ def cpu_seconds() -> float:
 
 
 def network_rows(name: str, options: dict[str, Any]) -> Iterator[Row]:
-    from asobiba.learn.alphazero.networks import TorchGuide
+    from asobiba.learn.alphazero.networks import TorchInference
 
     with closing(_learner(name, options)) as learner:
         network, kind = learner.teacher.averaged, learner.unit.kind
         weights, shape = network.weights(), learner.shape
-    guides: dict[str, Guide] = {
-        "onnxruntime": OnnxGuide(weights, kind),
-        "numpy": NumpyGuide(weights),
-        "torch": TorchGuide(network),
+    guides: dict[str, Inference] = {
+        "onnxruntime": OnnxInference(weights, kind),
+        "numpy": NumpyInference(weights),
+        "torch": TorchInference(network),
     }
     size = sum(array.size for array in weights.values()) - weights["scale"].size
     for batch in BATCHES:
@@ -133,13 +133,13 @@ def network_rows(name: str, options: dict[str, Any]) -> Iterator[Row]:
 
 
 class Judging:
-    def __init__(self, guide: Guide, seen: NDArray[Any]) -> None:
-        self.guide, self.seen = guide, seen
+    def __init__(self, guide: Inference, seen: NDArray[Any]) -> None:
+        self.inference, self.seen = guide, seen
 
     def __call__(self) -> int:
         begun, done = time.process_time(), 0
         while time.process_time() - begun < SHORTEST:
-            self.guide.judge(self.seen)
+            self.inference.judge(self.seen)
             done += len(self.seen)
         return done
 

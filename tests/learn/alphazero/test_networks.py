@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from asobiba.agents.guide import NumpyGuide, OnnxGuide
-from asobiba.learn.alphazero.networks import PolicyValue, TorchGuide
+from asobiba.agents.inference import NumpyInference, OnnxInference
+from asobiba.learn.alphazero.networks import PolicyValue, TorchInference
 
 SHAPES: dict[str, tuple[tuple[int, ...], int, int, int]] = {
     "otrio": ((28, 3, 3), 28, 2, 53_562),
@@ -33,7 +33,7 @@ def test_the_shape_decides_what_a_network_looks_like(
     made = network(shape, actions, seats)
     weights = made.weights()
     seen = np.random.default_rng(1).integers(0, 2, (5, *shape)).astype(np.int8)
-    guides = (OnnxGuide(weights, np.int8), NumpyGuide(weights), TorchGuide(made))
+    guides = (OnnxInference(weights, np.int8), NumpyInference(weights), TorchInference(made))
     answers = [guide.judge(seen) for guide in guides]
 
     assert sum(array.size for array in weights.values()) == numbers
@@ -58,7 +58,9 @@ def test_a_board_may_have_layers_instead_of_convolutions() -> None:
     seen = np.random.default_rng(1).integers(0, 2, (5, 3, 8, 8)).astype(np.int8)
 
     assert [weights[f"body.{layer}.weight"].shape for layer in range(2)] == [(10, 192), (10, 10)]
-    answers = [guide.judge(seen) for guide in (OnnxGuide(weights, np.int8), NumpyGuide(weights), TorchGuide(made))]
+    answers = [
+        guide.judge(seen) for guide in (OnnxInference(weights, np.int8), NumpyInference(weights), TorchInference(made))
+    ]
     for logits, values in answers:
         assert logits == pytest.approx(answers[0][0], abs=1e-5)
         assert values == pytest.approx(answers[0][1], abs=1e-5)
@@ -66,7 +68,7 @@ def test_a_board_may_have_layers_instead_of_convolutions() -> None:
 
 def test_at_first_every_move_is_as_good_as_another() -> None:
     made = PolicyValue(np.ones((3, 8, 8), np.float32), 65, 2)
-    logits, values = TorchGuide(made).judge(np.ones((2, 3, 8, 8), np.int8))
+    logits, values = TorchInference(made).judge(np.ones((2, 3, 8, 8), np.int8))
 
     assert not logits.any()
     assert not values.any()

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from asobiba.agents.turns import Turn
+from asobiba.agents.augmentation import Augmentation
 from asobiba.core.registry import find_game
 from asobiba.learn.alphazero.observer import Observer
-from tests.agents.test_turns import positions, seen_by_mover
+from tests.agents.test_augmentation import positions, seen_by_mover
 
 
 @pytest.mark.parametrize("implementation", ["native", "rulebook"])
@@ -44,7 +44,7 @@ def test_samples_are_turned_with_their_policies(implementation: str, by_position
     assert turned > 16
 
 
-def _slow(turn: Turn) -> Turn:
+def _slow(turn: Augmentation) -> Augmentation:
     return replace(turn, places=None)
 
 

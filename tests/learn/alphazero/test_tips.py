@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from asobiba.agents.alphazero_network import AlphaZeroNetwork
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
-from asobiba.agents.insight import Insight
-from asobiba.agents.turns import turns_of
+from asobiba.agents.augmentation import augmentations_of
+from asobiba.agents.perspective import Perspective
 from asobiba.core.registry import find_game
 from asobiba.envs.shaping import PotentialShaping
 from asobiba.games.otrio import OtrioEnv
@@ -42,7 +42,7 @@ def test_1_illegal_moves_are_masked_to_minus_infinity_before_the_softmax() -> No
     assert log.exp()[legal].sum().item() == pytest.approx(1)
     assert logits.grad is not None
     assert not logits.grad[~legal].any()
-    played = Insight(OTRIO, state.options, network(state.options, 2).weights()).values(state)
+    played = AlphaZeroNetwork(OTRIO, state.options, network(state.options, 2).weights()).values(state)
     assert list(played) == list(state.legal())
     assert sum(played.values()) == pytest.approx(1)
 
@@ -50,7 +50,7 @@ def test_1_illegal_moves_are_masked_to_minus_infinity_before_the_softmax() -> No
 def test_2_samples_are_flipped_and_rotated_at_random() -> None:
     """The eight of the board, and with small for large sixteen; each with its actions."""
     options = OTRIO.options(players=2)
-    turns = turns_of(OTRIO, options, Frames(OTRIO, options))
+    turns = augmentations_of(OTRIO, options, Perspective(OTRIO, options))
 
     assert len({turn.places.tobytes() for turn in turns if turn.places is not None}) == 16
     state = after(PLAYED, players=2)

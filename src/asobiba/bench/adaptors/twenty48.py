@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from asobiba._native import kernels
 from asobiba.agents.advice import Adviser
 from asobiba.agents.learned import load_network
+from asobiba.agents.network_files import networks_called
 from asobiba.agents.spec import make_agent
-from asobiba.agents.weights import networks_called
 from asobiba.arena.batches import play_at_random
 from asobiba.bench.measure import Row
 from asobiba.core.agent import Network

@@ -6,8 +6,7 @@ The search is native/coppit/expectimax.hpp. Each seat takes what is best for its
 import random
 from dataclasses import dataclass
 
-from asobiba.agents.advice import Advice, one_of_the_best
-from asobiba.agents.settled import settled_move
+from asobiba.agents.advice import Advice, one_of_the_best, settled_move
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options, option
 from asobiba.games.coppit.native import pack

@@ -11,8 +11,7 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 
 from asobiba._native import kernels
-from asobiba.agents.advice import Advice, one_of_the_best
-from asobiba.agents.settled import settled_move
+from asobiba.agents.advice import Advice, one_of_the_best, settled_move
 from asobiba.agents.solver import Proven, proven_by
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import OVER, AnyGame

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.network import check_layers
+from asobiba.agents.network_files import check_layers
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.games.puyo.afterstates import SIZE, afterstates

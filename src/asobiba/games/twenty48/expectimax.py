@@ -13,7 +13,7 @@ from typing import Literal
 
 from asobiba._native import kernels
 from asobiba.agents.advice import Advice, one_of_the_best
-from asobiba.agents.network import is_path
+from asobiba.agents.network_files import is_path
 from asobiba.core.agent import Network
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame

@@ -1,7 +1,7 @@
 """AlphaZero: search that a network guides plays against itself, and the network learns what the search found.
 
 units.py plays, window.py keeps, learner.py learns; networks.py is what is learned. The search is native where a game
-has a kernel (native/common/guided.hpp), otherwise agents/guided.py.
+has a kernel (native/common/guided.hpp), otherwise agents/gumbel.py.
 """
 
 from asobiba.learn.alphazero.settings import AlphaZeroSettings

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.alphazero import AlphaZero
+from asobiba.agents.alphazero_network import AlphaZeroNetwork
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
-from asobiba.agents.guide import guide
-from asobiba.agents.insight import Insight
+from asobiba.agents.inference import inference
+from asobiba.agents.perspective import Perspective
 from asobiba.agents.players import Players
 from asobiba.arena.batches import Chooser, agent_chooser, play_side_by_side, random_chooser
 from asobiba.arena.intervals import Measured, mean
@@ -58,7 +58,7 @@ def judged(
     game: AnyGame, options: Options, settings: AlphaZeroSettings, network: Weights
 ) -> dict[str, dict[str, float]]:
     """The network alone (`raw`) and with a search, on the same positions of random games each time."""
-    insight, found = Insight(game, options, network), dict[str, dict[str, float]]()
+    insight, found = AlphaZeroNetwork(game, options, network), dict[str, dict[str, float]]()
     for name, simulations in (("raw", 0), ("searched", settings.judged_simulations)):
         agent = AlphaZero.of(game, options, insight, simulations, settings.seed)
         told = judge(game, options, Guest(name, agent), positions=settings.judged)
@@ -70,8 +70,8 @@ def judged(
 
 def network_chooser(game: AnyGame, options: Options, network: Weights, dice: np.random.Generator | None) -> Chooser:
     """The move that looks best to the network, without search; with dice, one by its probabilities."""
-    frames = Frames(game, options)
-    judge = guide(network, game.part(Arrays).encode.observe(game.start(options), 0).dtype)
+    frames = Perspective(game, options)
+    judge = inference(network, game.part(Arrays).encode.observe(game.start(options), 0).dtype)
 
     def choose(batch: Batch, places: NDArray[np.int64]) -> NDArray[np.integer]:
         seats = batch.to_play[places].astype(np.int64)

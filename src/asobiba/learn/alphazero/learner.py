@@ -14,8 +14,8 @@ import numpy as np
 import torch
 
 from asobiba.agents import arrays
-from asobiba.agents.guide import from_points
-from asobiba.agents.guided import Ends
+from asobiba.agents.gumbel import Ends
+from asobiba.agents.inference import from_points
 from asobiba.core.errors import StateError
 from asobiba.learn.alphazero.evaluation import evaluated
 from asobiba.learn.alphazero.networks import PolicyValue

@@ -1,4 +1,4 @@
-"""The networks that learn: the same arrays as agents/guide.py computes with, in torch.
+"""The networks that learn: the same arrays as agents/inference.py computes with, in torch.
 
 The shape of the observation decides what a network looks like; `width` and `blocks` how large it is. Boards of planes
 get convolutions that keep the board's size, anything else layers over a row of numbers. `layers` may be wanted of a
@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from asobiba.agents.guide import SMALL_BOARD, points
+from asobiba.agents.inference import SMALL_BOARD, points
 
 torch.set_num_threads(1)
 KEPT = 4
@@ -126,7 +126,7 @@ class PolicyValue(nn.Module):
         self.load_state_dict({name: torch.from_numpy(np.array(array)) for name, array in weights.items()})
 
 
-class TorchGuide:
+class TorchInference:
     """The same network as torch computes it; the others are faster, see docs/decisions/010-inference.md."""
 
     def __init__(self, network: PolicyValue) -> None:

@@ -1,12 +1,12 @@
-"""Positions to learn from: each is turned by one of its game's symmetries, drawn anew (agents/turns.py)."""
+"""Positions to learn from: each is turned by one of its game's symmetries, drawn anew (agents/augmentation.py)."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from asobiba.agents.frames import Frames
-from asobiba.agents.turns import Indices, Turn, turns_of
+from asobiba.agents.augmentation import Augmentation, Indices, augmentations_of
+from asobiba.agents.perspective import Perspective
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.envs.batch import Batch
@@ -17,8 +17,8 @@ class Observer:
 
     def __init__(self, game: AnyGame, options: Options, rows: int, implementation: str) -> None:
         self.batch = Batch(game, rows, options=options, implementation=implementation)
-        self.frames = Frames(game, options)
-        self.turns = turns_of(game, options, self.frames)
+        self.perspective = Perspective(game, options)
+        self.turns = augmentations_of(game, options, self.perspective)
 
     def look(
         self, positions: NDArray[np.uint8], policy: NDArray[Any], dice: np.random.Generator | None
@@ -32,8 +32,8 @@ class Observer:
         count = len(positions)
         seats = self.batch.to_play[:count].astype(np.int64)
         seen = self.batch.observation[:count].copy()
-        legal = self.frames.inward(self.batch.mask[:count].astype(np.bool_), seats)
-        wanted = self.frames.inward(policy.astype(np.float32), seats)
+        legal = self.perspective.inward(self.batch.mask[:count].astype(np.bool_), seats)
+        wanted = self.perspective.inward(policy.astype(np.float32), seats)
         for number, turn in enumerate(self.turns):
             rows = np.flatnonzero(which == number)
             if number and len(rows):
@@ -47,14 +47,20 @@ class Observer:
             if self.batch.to_play[0] < 0:
                 raise ValueError("nobody is to move in a position to learn from")
 
-    def _place(self, row: int, raw: bytes, turn: Turn) -> None:
+    def _place(self, row: int, raw: bytes, turn: Augmentation) -> None:
         raw = raw if self.batch.implementation == "native" else raw.rstrip(b"\0")
         if turn.places is None:
             raw = self.batch.pack(turn.symmetry.position(self.batch.unpack(raw)))
         self.batch.games.place(row, raw, 0)
 
     def _turn(
-        self, turn: Turn, rows: Indices, seats: Indices, seen: NDArray[Any], legal: NDArray[Any], wanted: NDArray[Any]
+        self,
+        turn: Augmentation,
+        rows: Indices,
+        seats: Indices,
+        seen: NDArray[Any],
+        legal: NDArray[Any],
+        wanted: NDArray[Any],
     ) -> None:
         if turn.places is not None:
             seen[rows] = seen[rows].reshape(len(rows), -1)[:, turn.places].reshape(-1, *seen.shape[1:])

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.guided import Ends, Found, Judgement, Plan, search
+from asobiba.agents.gumbel import Ends, Found, Judgement, Plan, search
 from asobiba.core.game import CHANCE, OVER, AnyGame, State
 from asobiba.core.options import Options
 from asobiba.learn.alphazero.settings import AlphaZeroSettings

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
-from asobiba.agents.guide import guide
-from asobiba.agents.guided import Ends
+from asobiba.agents.gumbel import Ends
+from asobiba.agents.inference import inference
+from asobiba.agents.perspective import Perspective
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
@@ -72,7 +72,7 @@ class Unit:
 
     def __init__(self, game: AnyGame, options: Options, settings: AlphaZeroSettings, games: int) -> None:
         self.game, self.options, self.settings, self.games = game, options, settings, games
-        self.frames, self.implementation = Frames(game, options), implementation_of(game, options)
+        self.perspective, self.implementation = Perspective(game, options), implementation_of(game, options)
         sample = game.part(Arrays).encode.observe(game.start(options), 0)
         self.shape, self.kind = sample.shape, sample.dtype
 
@@ -93,8 +93,8 @@ class Unit:
         return found
 
     def play(self, number: int, weights: Weights, stop: threading.Event | None = None) -> Played:
-        begun, play, network = time.thread_time(), self.self_play(), guide(weights, self.kind)
-        lanes, actions = self.settings.lanes, self.frames.table.shape[1]
+        begun, play, network = time.thread_time(), self.self_play(), inference(weights, self.kind)
+        lanes, actions = self.settings.lanes, self.perspective.table.shape[1]
         seen = np.zeros((lanes, *self.shape), self.kind)
         masks, seats = np.zeros((lanes, actions), np.int8), np.zeros(lanes, np.int8)
         evaluations = 0
@@ -103,7 +103,7 @@ class Unit:
             if stop is not None and stop.is_set():
                 raise Stopped
             logits, values = network.judge(seen[:count])
-            play.give(self.frames.outward(logits, seats[:count]), values)
+            play.give(self.perspective.outward(logits, seats[:count]), values)
             evaluations += count
         samples = play.harvest()
         if self.settings.settled_nodes:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba._native import kernels
-from asobiba.agents.weights import read_weights
+from asobiba.agents.network_files import read_weights
 from asobiba.core.errors import ConfigError
 from asobiba.games.twenty48 import GAME, ntuple, tables
 from asobiba.games.twenty48.learning.results import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from asobiba.agents.network import is_path
+from asobiba.agents.network_files import is_path
 from asobiba.core.errors import ConfigError
 from asobiba.core.options import option
 from asobiba.games.twenty48.rules import LARGEST, rank

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from asobiba.agents.guide import NumpyGuide, OnnxGuide, check_guide, from_points, guide, to_points, unrolled
+from asobiba.agents.inference import (
+    NumpyInference,
+    OnnxInference,
+    check_network,
+    from_points,
+    inference,
+    to_points,
+    unrolled,
+)
 from asobiba.core.errors import ConfigError
 
 LOOKS: dict[str, tuple[int, ...]] = {
@@ -47,7 +55,10 @@ def network(shape: tuple[int, ...], actions: int = 6, seats: int = 2, score: flo
 def test_onnxruntime_and_numpy_agree(shape: tuple[int, ...], score: float, kind: Any) -> None:
     arrays = network(shape, score=score)
     seen = np.random.default_rng(2).integers(0, 3, (9, *shape)).astype(kind)
-    (logits, values), (others, other_values) = OnnxGuide(arrays, kind).judge(seen), NumpyGuide(arrays).judge(seen)
+    (logits, values), (others, other_values) = (
+        OnnxInference(arrays, kind).judge(seen),
+        NumpyInference(arrays).judge(seen),
+    )
 
     assert logits.shape == (9, 6)
     assert values.shape == (9, 2)
@@ -68,7 +79,7 @@ def test_a_convolution_on_a_small_board_is_one_matrix() -> None:
 def test_numpy_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
 
-    assert isinstance(guide(network((7,)), np.float32), NumpyGuide)
+    assert isinstance(inference(network((7,)), np.float32), NumpyInference)
 
 
 def test_points_of_games_without_end_are_learned_as_roots() -> None:
@@ -80,4 +91,4 @@ def test_points_of_games_without_end_are_learned_as_roots() -> None:
 
 def test_a_network_of_other_options_is_refused_with_its_sizes() -> None:
     with pytest.raises(ConfigError, match=r"sees \(7,\) and knows 6 actions and 2 seats.* \(7,\), 6 and 4"):
-        check_guide(network((7,)), (7,), 6, 4)
+        check_network(network((7,)), (7,), 6, 4)

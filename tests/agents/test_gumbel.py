@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from asobiba.agents.guided import Ends, Found, Plan, considered_visits, search
+from asobiba.agents.gumbel import Ends, Found, Plan, considered_visits, search
 from asobiba.core.game import OVER, AnyGame, State
 from asobiba.core.registry import find_game
 from asobiba.games.otrio.solver import solve

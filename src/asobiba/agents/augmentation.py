@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
+from asobiba.agents.perspective import Perspective
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
@@ -23,12 +23,12 @@ Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Turn:
+class Augmentation:
     symmetry: Symmetry[Any]
     places: Indices | None
     """[F]: where each number of the image's observation comes from; None: the observation has to be made anew."""
     actions: Indices
-    """[seats, actions], in the frames of the seats: what each action becomes."""
+    """[seats, actions], in the perspectives of the seats: what each action becomes."""
 
     @property
     def changes_nothing(self) -> bool:
@@ -38,17 +38,17 @@ class Turn:
         return bool(stay and (self.actions == np.arange(self.actions.shape[1])).all())
 
 
-def turns_of(game: AnyGame, options: Options, frames: Frames) -> list[Turn]:
+def augmentations_of(game: AnyGame, options: Options, perspective: Perspective) -> list[Augmentation]:
     """The identity first; those that a network cannot tell from it are left out, and so are those that change the order
     of the seats, which an observation counts from the one that looks."""
-    found: list[Turn] = []
+    found: list[Augmentation] = []
     symmetries = game.symmetries(options)
     states = probes(game, options) if len(symmetries) > 1 else []
     seen = np.array([game.part(Arrays).encode.observe(state, state.to_play) for state in states])
     for number, symmetry in enumerate(symmetries):
-        if not _keeps_the_order(symmetry, len(frames.table)):
+        if not _keeps_the_order(symmetry, len(perspective.table)):
             continue
-        turn = Turn(symmetry, _places(game, symmetry, states, seen, number), _actions(symmetry, frames))
+        turn = Augmentation(symmetry, _places(game, symmetry, states, seen, number), _actions(symmetry, perspective))
         if not found or not turn.changes_nothing:
             found.append(turn)
     return found
@@ -75,8 +75,8 @@ def _keeps_the_order(symmetry: Symmetry[Any], seats: int) -> bool:
     return len(ahead) == 1
 
 
-def _actions(symmetry: Symmetry[Any], frames: Frames) -> Indices:
-    table, found = frames.table, np.empty_like(frames.table)
+def _actions(symmetry: Symmetry[Any], perspective: Perspective) -> Indices:
+    table, found = perspective.table, np.empty_like(perspective.table)
     for seat, named in enumerate(table):
         images = [table[symmetry.seat(seat)][symmetry.action(action)] for action in range(table.shape[1])]
         found[seat, named] = images

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
+from asobiba.agents.advice import settled_move
 from asobiba.agents.players import Players
-from asobiba.agents.settled import settled_move
 from asobiba.core.registry import find_game
 
 GAME = find_game("othello")

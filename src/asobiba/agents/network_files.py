@@ -8,6 +8,7 @@ another network, several share a name: `alphazero` stands for alphazero.npz, alp
 """
 
 import os
+from collections.abc import Mapping, Sequence
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,13 +17,29 @@ from typing import Any
 import numpy as np
 
 from asobiba.agents.archive import FORMAT, Arrays, Damaged, read_archive
-from asobiba.agents.network import SUFFIX, is_path
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 
+SUFFIX = ".npz"
 MOST_BYTES = 1 << 30
 """Of all arrays together."""
+
+
+def is_path(weights: str) -> bool:
+    """`default` is a name; `runs/puyo/policy.npz` and `./policy` are paths."""
+    return weights.endswith(SUFFIX) or "/" in weights or "\\" in weights
+
+
+def check_layers(arrays: Mapping[str, Any], names: Sequence[str]) -> None:
+    """ValueError where `scale` and these layers, one after the other, are no network; KeyError where one is missing."""
+    scale = arrays["scale"]
+    width = scale.size
+    for name in names:
+        weight, bias = arrays[f"{name}.weight"], arrays[f"{name}.bias"]
+        if scale.ndim != 1 or weight.shape != (*bias.shape, width) or bias.ndim != 1:
+            raise ValueError(f"{name} of {weight.shape} and {bias.shape} does not follow on {width} numbers")
+        width = bias.size
 
 
 def networks_of(game: AnyGame) -> dict[str, Traversable]:

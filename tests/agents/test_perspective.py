@@ -1,9 +1,9 @@
-"""Frames: a seat that sees the board turned names its moves on the turned board."""
+"""Perspective: a seat that sees the board turned names its moves on the turned board."""
 
 import numpy as np
 import pytest
 
-from asobiba.agents.frames import Frames
+from asobiba.agents.perspective import Perspective
 from asobiba.core.registry import find_game, game_names
 
 COPPIT = find_game("coppit")
@@ -12,7 +12,7 @@ COPPIT = find_game("coppit")
 def test_every_seat_begins_with_the_same_moves_in_its_frame() -> None:
     """Each colour has rolled a six: red's moves and, turned, blue's are the same numbers."""
     options = COPPIT.options()
-    frames, turn = Frames(COPPIT, options), COPPIT.symmetries(options)[1]
+    frames, turn = Perspective(COPPIT, options), COPPIT.symmetries(options)[1]
     red = COPPIT.start(options).apply(5)
     blue = turn.position(red)
     assert (red.to_play, blue.to_play) == (0, 1)
@@ -30,5 +30,5 @@ def test_seats_that_have_no_symmetry_keep_their_numbers(name: str) -> None:
     game = find_game(name)
     options = game.options()
 
-    assert Frames(game, options).is_plain
+    assert Perspective(game, options).is_plain
     assert all(each.seat(0) == 0 for each in game.symmetries(options))

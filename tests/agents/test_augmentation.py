@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
-from asobiba.agents.turns import indices, turns_of
+from asobiba.agents.augmentation import augmentations_of, indices
+from asobiba.agents.perspective import Perspective
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.registry import find_game
 
@@ -48,8 +48,8 @@ def seen_by_mover(game: AnyGame, state: Any) -> Any:
 def test_a_turned_array_is_the_array_of_the_turned_position(name: str, options: dict[str, Any], count: int) -> None:
     game = find_game(name)
     chosen = game.options(**options)
-    frames = Frames(game, chosen)
-    turns = turns_of(game, chosen, frames)
+    frames = Perspective(game, chosen)
+    turns = augmentations_of(game, chosen, frames)
 
     assert len(turns) == count
     for turn in turns[1:]:
@@ -67,7 +67,7 @@ def test_all_symmetries_of_all_games_are_seen_or_look_alike() -> None:
     for name, symmetries in (("coppit", 4), ("puyo", 24)):
         game = find_game(name)
         options = game.options()
-        frames = Frames(game, options)
+        frames = Perspective(game, options)
         every = game.symmetries(options)
         assert len(every) == symmetries
         for state in positions(game, options, 4, seed=5):
@@ -84,7 +84,7 @@ def test_tiles_that_never_came_up_are_turned_too() -> None:
     game = find_game("twenty48")
     options = game.options()
     high = game.notation.read_position(LARGE_TILES, options)
-    for turn in turns_of(game, options, Frames(game, options)):
+    for turn in augmentations_of(game, options, Perspective(game, options)):
         assert turn.places is not None
         image = seen_by_mover(game, turn.symmetry.position(high))
         assert (seen_by_mover(game, high).ravel()[turn.places] == image.ravel()).all()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from asobiba.agents.network import check_layers
+from asobiba.agents.network_files import check_layers
 
 NETWORK = {
     "scale": np.ones(3),

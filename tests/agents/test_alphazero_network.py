@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from asobiba.agents.alphazero_network import AlphaZeroNetwork
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.insight import Insight
 from asobiba.core.registry import find_game
-from tests.agents.test_turns import positions
+from tests.agents.test_augmentation import positions
 
 networks = pytest.importorskip("asobiba.learn.alphazero.networks")
 
@@ -21,14 +21,14 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-def untrained(name: str, options: dict[str, Any]) -> tuple[Any, Any, Insight]:
+def untrained(name: str, options: dict[str, Any]) -> tuple[Any, Any, AlphaZeroNetwork]:
     game = find_game(name)
     chosen = game.options(**options)
     shape, seats = game.part(Arrays).encode.shape(chosen), len(game.seats(chosen))
     network = networks.PolicyValue(np.ones(shape, np.float32), game.actions(chosen), seats, width=4, blocks=1)
     dice = np.random.default_rng(5)
     arrays = {key: dice.normal(size=each.shape).astype(np.float32) / 4 for key, each in network.weights().items()}
-    return game, chosen, Insight(game, chosen, {**arrays, "scale": np.ones(shape, np.float32)})
+    return game, chosen, AlphaZeroNetwork(game, chosen, {**arrays, "scale": np.ones(shape, np.float32)})
 
 
 @pytest.mark.parametrize(("name", "options", "count"), GAMES, ids=str)

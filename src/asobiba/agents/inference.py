@@ -1,4 +1,4 @@
-"""A guide of a search: a network that says of positions which moves look good, and what each seat will get.
+"""Inference: what a network says of positions, logits of the moves and a value for each seat, to guide a search.
 
 Its arrays, all of them float32; which ones there are tells what it looks like:
 
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from asobiba.agents.graph import INPUT, Graph
+from asobiba.agents.onnx_graph import INPUT, Graph
 from asobiba.core.errors import ConfigError
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -29,18 +29,18 @@ SMALL_BOARD = 16
 OUTPUTS = ["logits", "values"]
 
 
-class Guide(Protocol):
+class Inference(Protocol):
     def judge(self, observations: NDArray[Any], /) -> tuple[Floats, Floats]:
         """[n, *observation] -> logits [n, actions], not masked; values [n, seats], seat 0 being the one that looks: in
         -1 to 1, or points that are still to come."""
 
 
-def guide(arrays: Arrays, kind: DTypeLike) -> Guide:
+def inference(arrays: Arrays, kind: DTypeLike) -> Inference:
     """The fastest that is installed; `kind` is the type of the observations."""
     try:
-        return OnnxGuide(arrays, kind)
+        return OnnxInference(arrays, kind)
     except ImportError:
-        return NumpyGuide(arrays)
+        return NumpyInference(arrays)
 
 
 def blocks_of(arrays: Arrays) -> int:
@@ -51,7 +51,7 @@ def layers_of(arrays: Arrays) -> int:
     return sum(name.startswith("body.") and name.endswith(".weight") for name in arrays)
 
 
-def check_guide(arrays: Arrays, shape: tuple[int, ...], actions: int, seats: int) -> None:
+def check_network(arrays: Arrays, shape: tuple[int, ...], actions: int, seats: int) -> None:
     """ConfigError where the network is of other options, or of another game."""
     found = arrays["scale"].shape, len(arrays["policy.out.bias"]), len(arrays["value.out.bias"])
     if found != (shape, actions, seats):
@@ -78,7 +78,7 @@ def from_points(scores: Floats, size: float) -> Floats:
     return found
 
 
-class OnnxGuide:
+class OnnxInference:
     """By onnxruntime, in one thread."""
 
     def __init__(self, arrays: Arrays, kind: DTypeLike) -> None:
@@ -125,7 +125,7 @@ def onnx_bytes(arrays: Arrays, kind: DTypeLike) -> bytes:
     return graph.written({"logits": logits, "values": values if "score" in arrays else graph.tanh(values)})
 
 
-class NumpyGuide:
+class NumpyInference:
     """By numpy alone."""
 
     def __init__(self, arrays: Arrays) -> None:

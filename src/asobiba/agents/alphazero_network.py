@@ -13,27 +13,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.agents.arrays import Arrays
-from asobiba.agents.frames import Frames
-from asobiba.agents.guide import Guide, check_guide, guide
-from asobiba.agents.guided import Ends, Judgement, softmax
-from asobiba.agents.turns import Turn, turns_of
+from asobiba.agents.augmentation import Augmentation, augmentations_of
+from asobiba.agents.gumbel import Ends, Judgement, softmax
+from asobiba.agents.inference import Inference, check_network, inference
+from asobiba.agents.perspective import Perspective
 from asobiba.core.game import AnyGame, State
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
 
 
-class Insight:
+class AlphaZeroNetwork:
     unit = "probability"
 
     def __init__(self, game: AnyGame, options: Options, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self.encode, self.frames, self.ends = game.part(Arrays).encode, Frames(game, options), Ends.of(game, options)
+        self.encode, self.perspective, self.ends = (
+            game.part(Arrays).encode,
+            Perspective(game, options),
+            Ends.of(game, options),
+        )
         seats, actions = len(game.seats(options)), game.actions(options)
-        check_guide(arrays, tuple(self.encode.shape(options)), actions, seats)
+        check_network(arrays, tuple(self.encode.shape(options)), actions, seats)
         kind = self.encode.observe(game.start(options), 0).dtype
-        self.guide: Guide = guide(arrays, kind)
-        self.sides: Sequence[Turn] = ()
+        self.inference: Inference = inference(arrays, kind)
+        self.sides: Sequence[Augmentation] = ()
 
-    def from_sides(self, game: AnyGame, options: Options, most: int) -> "Insight":
+    def from_sides(self, game: AnyGame, options: Options, most: int) -> "AlphaZeroNetwork":
         """The same network, which looks at every position from so many sides, as far as the game has them."""
         other = copy(self)
         other.sides = _sides(game.name, options)[:most]
@@ -41,14 +45,14 @@ class Insight:
 
     def look(self, seen: NDArray[Any], seats: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """[n, *observation] and who looks -> logits [n, actions] as the rules number them, values [n, seats]."""
-        logits, values = self.guide.judge(seen) if len(self.sides) < 2 else self._look_around(seen, seats)
-        return self.frames.outward(logits, seats), values
+        logits, values = self.inference.judge(seen) if len(self.sides) < 2 else self._look_around(seen, seats)
+        return self.perspective.outward(logits, seats), values
 
     def _look_around(self, seen: NDArray[Any], seats: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         count, rows = len(self.sides), len(seen)
         flat = seen.reshape(rows, -1)
         turned = np.stack([flat[:, turn.places] for turn in self.sides], 1)
-        logits, values = self.guide.judge(turned.reshape(rows * count, *seen.shape[1:]))
+        logits, values = self.inference.judge(turned.reshape(rows * count, *seen.shape[1:]))
         named = np.stack([turn.actions[seats] for turn in self.sides], 1)
         back = np.take_along_axis(logits.reshape(rows, count, -1), named, axis=2)
         return back.mean(1), values.reshape(rows, count, -1).mean(1)
@@ -67,7 +71,9 @@ class Insight:
 
 
 @lru_cache(maxsize=16)
-def _sides(name: str, options: Options) -> tuple[Turn, ...]:
+def _sides(name: str, options: Options) -> tuple[Augmentation, ...]:
     """Found by looking at many positions, which takes a tenth of a second."""
     game = find_game(name)
-    return tuple(turn for turn in turns_of(game, options, Frames(game, options)) if turn.places is not None)
+    return tuple(
+        turn for turn in augmentations_of(game, options, Perspective(game, options)) if turn.places is not None
+    )
