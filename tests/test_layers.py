@@ -24,7 +24,7 @@ ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("_native/memory.py", "games", "agents", "envs", "arena", "learn", "bench"),
-    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "cli/words.py"),
+    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "cli/parameters.py"),
     "gymnasium": ("envs", "games/*/specification.py", "games/twenty48/env.py", "games/twenty48/gym.py", "bench"),
     "pettingzoo": ("envs",),
     "pyspiel": ("envs/openspiel.py",),

@@ -25,7 +25,7 @@ def test_the_list_loads_no_command() -> None:
     loaded = {name for name in done.stderr.split() if name.startswith("asobiba")}
     assert all(place.help in done.stdout for place in COMMANDS.values())
     core = {"asobiba.core", "asobiba.core.errors", "asobiba.core.game", "asobiba.core.options"}
-    assert loaded == {"asobiba", "asobiba.cli", "asobiba.cli.app", "asobiba.cli.words", *core}
+    assert loaded == {"asobiba", "asobiba.cli", "asobiba.cli.app", "asobiba.cli.parameters", *core}
 
 
 def test_a_wrong_command_gets_a_guess() -> None:

@@ -16,9 +16,9 @@ from unittest.mock import patch
 import pytest
 from rich.console import Console
 
+from asobiba.cli.parameters import short
 from asobiba.cli.prompt import append_record
 from asobiba.cli.screen import Screen
-from asobiba.cli.words import short
 from asobiba.core.records import Record, read_records
 from asobiba.core.registry import find_game, game_names
 from asobiba.online.people import People

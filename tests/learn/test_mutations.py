@@ -17,7 +17,7 @@ from asobiba.agents.learned import Learned, LearnedSettings
 from asobiba.agents.learned import _known as known_networks
 from asobiba.agents.network_files import networks_of
 from asobiba.agents.spec import make_agent
-from asobiba.cli.exchange import records_of
+from asobiba.cli.formats import records_of
 from asobiba.core.errors import AsobibaError
 from asobiba.core.match import play
 from asobiba.core.records import write_record

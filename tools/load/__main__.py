@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 
 from asobiba.cli.bench import show_rows
+from asobiba.cli.parameters import write_json
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import write_json
 from asobiba.core.errors import AsobibaError
 from tools.load.bars import Load
 from tools.load.run import BARS, online_report

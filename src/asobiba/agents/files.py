@@ -102,7 +102,7 @@ class Dialogue(Protocol):
 
 
 class DialogueType(Protocol):
-    """A protocol that programs of one game speak; see cli/dialogue.py."""
+    """A protocol that programs of one game speak; see cli/nboard.py."""
 
     @property
     def options(self) -> Options:

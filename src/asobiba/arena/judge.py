@@ -18,7 +18,7 @@ from asobiba.agents.arrays import Arrays
 from asobiba.agents.players import Players
 from asobiba.agents.solver import RESULT, Solver
 from asobiba.arena.intervals import Measured, rate
-from asobiba.arena.questions import Question, distinct, of_file, of_own_games, of_random_games
+from asobiba.arena.positions import Question, distinct, of_file, of_own_games, of_random_games
 from asobiba.arena.series import Guest, agent_of
 from asobiba.core.agent import Agent
 from asobiba.core.errors import ConfigError
@@ -93,7 +93,7 @@ def judge(
     seed: int = 0,
     opening: int = 4,
 ) -> Judgement:
-    """`source` is "random", "own" or a file, see arena/questions.py."""
+    """`source` is "random", "own" or a file, see arena/positions.py."""
     found = answers(game, options, player, positions=positions, source=source, seed=seed, opening=opening)
     return judgement(game, options, player, list(found))
 

@@ -26,12 +26,12 @@ class Outlook:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "score": told(self.score),
-            "chances": {str(far): told(chance) for far, chance in self.chances.items()},
+            "score": with_interval(self.score),
+            "chances": {str(far): with_interval(chance) for far, chance in self.chances.items()},
         }
 
 
-def told(measured: Measured) -> dict[str, float]:
+def with_interval(measured: Measured) -> dict[str, float]:
     """{"value": 0.93, "low": 0.86, "high": 0.97}"""
     return measured._asdict()
 

@@ -13,14 +13,14 @@ from asobiba.agents.analysis import Advised, Valued, advised, deepening, line_js
 from asobiba.agents.files import Files
 from asobiba.agents.players import Players
 from asobiba.arena.outlook import Outlook, outlooks
-from asobiba.cli.course import way_to
-from asobiba.cli.exchange import games_of, records_of
+from asobiba.cli.formats import games_of, records_of
+from asobiba.cli.history import way_to
+from asobiba.cli.interrupts import STOPPED
+from asobiba.cli.parameters import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.cli.prompt import adviser
 from asobiba.cli.screen import Screen
-from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language, ordinal
 from asobiba.cli.values import EVALUATION, lost, measured, place
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.errors import AsobibaError, ConfigError, FormatError
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options

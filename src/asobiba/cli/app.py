@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from asobiba.cli.words import Lang
+from asobiba.cli.parameters import Lang
 from asobiba.core.errors import AsobibaError, IllegalMove
 
 
@@ -33,10 +33,10 @@ COMMANDS = {
     "judge": Place("judge", "judge", "Count how often an agent keeps the proven result."),
     "train": Place("train", "train", "Train an agent.", "train:TakesSettings"),
     "replay": Place("play", "replay", "Show every move of recorded games."),
-    "import": Place("exchange", "import_", "Convert games of other programs to records."),
-    "export": Place("exchange", "export", "Convert records to the format of another program."),
+    "import": Place("formats", "import_", "Convert games of other programs to records."),
+    "export": Place("formats", "export", "Convert records to the format of another program."),
     "gtp": Place("gtp", "gtp", "Speak GTP on stdin and stdout."),
-    "nboard": Place("dialogue", "nboard", "Speak NBoard's protocol on stdin and stdout."),
+    "nboard": Place("nboard", "nboard", "Speak NBoard's protocol on stdin and stdout."),
     "serve": Place("serve", "serve", "Serve the games to browsers and programs."),
     "backup": Place("serve", "backup", "Copy the games of a server, even while it runs."),
     "perft": Place("perft", "perft", "Count the move sequences of every length up to a depth."),

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from asobiba.bench.measure import Row
+from asobiba.cli.parameters import Json, Lang, short, write_json
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import Json, Lang, short, write_json
 from asobiba.core.errors import ConfigError
 
 

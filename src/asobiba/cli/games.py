@@ -3,10 +3,10 @@
 from asobiba.agents.files import Files
 from asobiba.agents.levels import levels_of
 from asobiba.agents.spec import agents_for
+from asobiba.cli.parameters import Json, Lang, write_json
 from asobiba.cli.prompt import HUMAN
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import Json, Lang, write_json
 from asobiba.core.options import describe
 from asobiba.core.registry import every_game
 from asobiba.online.people import People

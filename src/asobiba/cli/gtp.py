@@ -22,7 +22,7 @@ from asobiba.agents.files import Files, GtpBoard
 from asobiba.agents.gtp import COLOURS, no_gtp
 from asobiba.agents.players import Players
 from asobiba.agents.spec import make_agent
-from asobiba.cli.words import GameName, OptionTexts, Ponder, Seed, read_options
+from asobiba.cli.parameters import GameName, OptionTexts, Ponder, Seed, read_options
 from asobiba.core.agent import Agent, Ponderer, Timekeeper
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove
 from asobiba.core.game import OVER, AnyGame

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from asobiba.arena.judge import Answer, Judgement, answers, judgement
+from asobiba.cli.interrupts import STOPPED
+from asobiba.cli.parameters import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.cli.screen import Screen
-from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.registry import find_game
 
 

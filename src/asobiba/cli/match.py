@@ -8,11 +8,8 @@ import typer
 from asobiba.agents.players import Players
 from asobiba.arena.batches import play_at_random, plays_at_random
 from asobiba.arena.series import Standing, play_series
-from asobiba.cli.prompt import append_record
-from asobiba.cli.screen import Screen
-from asobiba.cli.stopping import STOPPED, unbroken
-from asobiba.cli.texts import language
-from asobiba.cli.words import (
+from asobiba.cli.interrupts import STOPPED, unbroken
+from asobiba.cli.parameters import (
     Clock,
     GameName,
     Json,
@@ -25,6 +22,9 @@ from asobiba.cli.words import (
     short,
     write_json,
 )
+from asobiba.cli.prompt import append_record
+from asobiba.cli.screen import Screen
+from asobiba.cli.texts import language
 from asobiba.core.clock import read_clock
 from asobiba.core.records import Record
 from asobiba.core.registry import find_game

@@ -7,7 +7,7 @@ import typer
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.perft import Convention, fast_perft
 from asobiba.agents.perft import perft as plain_perft
-from asobiba.cli.words import GameName, Json, OptionTexts, read_options, write_json
+from asobiba.cli.parameters import GameName, Json, OptionTexts, read_options, write_json
 from asobiba.core.errors import ConfigError
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up

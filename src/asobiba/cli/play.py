@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from asobiba.cli.exchange import records_of
+from asobiba.cli.formats import records_of
 from asobiba.cli.menu import menu, seats_wanted
+from asobiba.cli.parameters import Clock, Lang, Marks, OptionTexts, Ponder, RecordFile, read_options
 from asobiba.cli.prompt import HUMAN, Session, append_record
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
 from asobiba.cli.watching import watch
-from asobiba.cli.words import Clock, Lang, Marks, OptionTexts, Ponder, RecordFile, read_options
 from asobiba.core.clock import read_clock
 from asobiba.core.errors import ConfigError
 from asobiba.core.records import Record

@@ -13,8 +13,8 @@ from asobiba.agents.analysis import advised
 from asobiba.agents.levels import Level, levels_of
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for, agents_of, make_agent
-from asobiba.cli.course import Course, last_choice, way_to
-from asobiba.cli.exchange import format_of, write_files
+from asobiba.cli.formats import format_of, write_files
+from asobiba.cli.history import History, last_choice, way_to
 from asobiba.cli.screen import Screen
 from asobiba.cli.values import RANKS
 from asobiba.core.agent import Agent, Ponderer
@@ -60,9 +60,9 @@ class Session:
     plies: list[Ply] = field(init=False, default_factory=list)
     begun: int = field(init=False, default=0)
     """Plies that were set up with the position; the others were played here."""
-    before: Course | None = field(init=False, default=None)
+    before: History | None = field(init=False, default=None)
     """The game that `setboard` has left for this one."""
-    undone: list[Course] = field(init=False, default_factory=list)
+    undone: list[History] = field(init=False, default_factory=list)
     """What was taken back, for `redo`: the last one last."""
 
     def __post_init__(self) -> None:
@@ -377,13 +377,13 @@ class Session:
         )
 
 
-def kept(session: Session) -> Course:
-    return Course([*session.states], [*session.plies], session.begun, session.clocks, session.before)
+def kept(session: Session) -> History:
+    return History([*session.states], [*session.plies], session.begun, session.clocks, session.before)
 
 
-def return_to(session: Session, course: Course) -> None:
-    session.states, session.plies = [*course.states], [*course.plies]
-    session.begun, session.clocks, session.before = course.begun, course.clocks, course.before
+def return_to(session: Session, history: History) -> None:
+    session.states, session.plies = [*history.states], [*history.plies]
+    session.begun, session.clocks, session.before = history.begun, history.clocks, history.before
 
 
 def meanwhile(session: Session) -> ExitStack:

@@ -9,11 +9,11 @@ import typer
 
 from asobiba.agents.levels import Ladder, levels_of, read_ladders, write_ladders
 from asobiba.agents.players import Players
-from asobiba.arena.climbing import climb, opening_of
+from asobiba.arena.level_ratings import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms, ratings, round_robin, score_against, seconds_per_move, tallies
+from asobiba.cli.parameters import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, Seed, read_options, short, write_json
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options

@@ -13,9 +13,9 @@ from rich.text import Text
 from asobiba.agents.analysis import Advised, Valued
 from asobiba.agents.levels import Level
 from asobiba.agents.solver import Proven
+from asobiba.cli.parameters import short
 from asobiba.cli.texts import TEXTS, ordinal
 from asobiba.cli.values import RANKS, apart, measured, place
-from asobiba.cli.words import short
 from asobiba.core.game import AnyGame
 from asobiba.core.picture import Lines
 from asobiba.online.people import People

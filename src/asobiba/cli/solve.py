@@ -12,10 +12,10 @@ from asobiba.agents.analysis import proven_json
 from asobiba.agents.solver import RESULT, Limits, Solution, Solving
 from asobiba.agents.solving import solving_of
 from asobiba.arena.judge import nothing_proven
+from asobiba.cli.interrupts import STOPPED
+from asobiba.cli.parameters import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.cli.screen import Screen
-from asobiba.cli.stopping import STOPPED
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, short, write_json
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options

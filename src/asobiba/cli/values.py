@@ -6,7 +6,7 @@ from functools import partial
 from asobiba.agents.advice import SCORES, SIDES
 from asobiba.agents.analysis import Advised, Valued
 from asobiba.agents.solver import RESULT
-from asobiba.cli.words import short
+from asobiba.cli.parameters import short
 
 EVALUATION = "evaluation"
 RANKS = (EVALUATION, RESULT)

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from asobiba.cli.stopping import unbroken
+from asobiba.cli.interrupts import unbroken
 
 
 def test_ctrl_c_waits_for_the_end_of_what_is_unbroken() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from asobiba.agents.spec import make_agent
-from asobiba.arena import questions
-from asobiba.arena.questions import BARREN, Question, distinct, is_decision, of_own_games, of_random_games
+from asobiba.arena import positions
+from asobiba.arena.positions import BARREN, Question, distinct, is_decision, of_own_games, of_random_games
 from asobiba.core.game import OVER
 from asobiba.core.registry import find_game, game_names
 
@@ -53,7 +53,7 @@ def test_only_positions_within_reach_are_asked_about(monkeypatch: pytest.MonkeyP
         of_own_games(game, options, greedy, 1, 2, lambda state: placed(state) > 7),
     ):
         assert all(placed(each.state) > 7 for each in islice(asked, 8))
-    monkeypatch.setattr(questions, "BARREN", 3)
+    monkeypatch.setattr(positions, "BARREN", 3)
     assert list(of_random_games(game, options, 1, lambda _: False)) == []
     assert list(of_own_games(game, options, greedy, 1, 2, lambda _: False)) == []
 

@@ -12,9 +12,9 @@ from typing import IO, Annotated
 import typer
 
 from asobiba.agents.files import MOST_BYTES, Files, Format, Source, format_for, plain
+from asobiba.cli.parameters import GameName, Json, Lang, OptionTexts, read_options, write_json
 from asobiba.cli.screen import Screen
 from asobiba.cli.texts import language
-from asobiba.cli.words import GameName, Json, Lang, OptionTexts, read_options, write_json
 from asobiba.core.errors import ConfigError, FormatError, RecordError
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options

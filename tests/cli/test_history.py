@@ -2,7 +2,7 @@
 
 import pytest
 
-from asobiba.cli.course import last_choice, way_to
+from asobiba.cli.history import last_choice, way_to
 from asobiba.core.registry import find_game
 from asobiba.core.setup import set_up
 from asobiba.games.othello.notation import write_position

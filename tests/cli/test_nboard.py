@@ -2,7 +2,7 @@
 
 import subprocess
 
-from asobiba.cli.dialogue import at_depth
+from asobiba.cli.nboard import at_depth
 from asobiba.core.registry import find_game
 from tests import processes
 from tests.cli.command import ASOBIBA, run_alone

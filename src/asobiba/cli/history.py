@@ -1,4 +1,4 @@
-"""The course of a game at the prompt: how far it has come, to go back to it, and which moves lead to a position."""
+"""The history of a game at the prompt: how far it has come, to go back to it, and which moves lead to a position."""
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
@@ -14,14 +14,14 @@ from asobiba.core.records import Ply, Record
 
 
 @dataclass(frozen=True)
-class Course:
+class History:
     """A game as far as it has come."""
 
     states: Sequence[Any]
     plies: Sequence[Ply]
     begun: int
     clocks: Clocks | None
-    before: "Course | None"
+    before: "History | None"
 
 
 def last_choice(game: AnyGame, states: Sequence[Any], agents: Container[int], begun: int) -> int | None:

@@ -20,8 +20,8 @@ from asobiba.agents.files import Files
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_of, read_spec
 from asobiba.cli.gtp import typed_lines
+from asobiba.cli.parameters import Ponder
 from asobiba.cli.prompt import adviser
-from asobiba.cli.words import Ponder
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game

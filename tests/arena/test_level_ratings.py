@@ -6,7 +6,7 @@ import pytest
 
 from asobiba.agents.levels import Ladder
 from asobiba.agents.players import Players
-from asobiba.arena.climbing import climb, opening_of
+from asobiba.arena.level_ratings import climb, opening_of
 from asobiba.arena.ratings import Meeting, Terms
 from asobiba.core.game import AnyGame
 from asobiba.core.registry import find_game
