@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from asobiba.core.game import Game as Game
     from asobiba.core.game import State as State
     from asobiba.core.match import play as play
+    from asobiba.core.options import Options as Options
     from asobiba.core.records import Ply as Ply
     from asobiba.core.records import Record as Record
     from asobiba.core.records import read_records as read_records
@@ -50,6 +51,7 @@ _MODULES = {
     "Game": "core.game",
     "IllegalMove": "core.errors",
     "NotationError": "core.errors",
+    "Options": "core.options",
     "Ply": "core.records",
     "Record": "core.records",
     "RecordError": "core.errors",

@@ -135,10 +135,10 @@ class Numbers:
 
 def numbers(value: Any) -> Iterator[float]:
     """Yield the numbers of a position: (3, (True, None)) -> 3 1 0."""
-    if hasattr(value, "__dataclass_fields__"):
-        value = [getattr(value, name) for name in value.__dataclass_fields__]
     if isinstance(value, Options | str):
         return
+    if hasattr(value, "__dataclass_fields__"):
+        value = [getattr(value, name) for name in value.__dataclass_fields__]
     if isinstance(value, tuple | list):
         for each in value:
             yield from numbers(each)

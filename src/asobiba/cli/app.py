@@ -2,6 +2,9 @@
 
 import os
 import sys
+import warnings
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -9,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from asobiba.cli.parameters import Lang
-from asobiba.core.errors import AsobibaError, IllegalMove
+from asobiba.core.errors import AsobibaError, GameWarning, IllegalMove
 
 
 class Place(NamedTuple):
@@ -93,6 +96,7 @@ def first(context: typer.Context, lang: Lang = None) -> None:
 
 def run() -> None:
     """Run a command. Whatever goes wrong is one line on stderr, never a traceback."""
+    warnings.formatwarning = partial(format_warning, warnings.formatwarning)
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -107,6 +111,11 @@ def run() -> None:
         # Nobody reads any more. Python would complain once again when it closes stdout, so close it on nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+
+
+def format_warning(usual: Callable[..., str], message: Warning | str, category: type[Warning], *place: Any) -> str:
+    """Write a game that could not be loaded as one line, other warnings as usual."""
+    return f"asobiba: {message}\n" if issubclass(category, GameWarning) else usual(message, category, *place)
 
 
 def fail(sentence: str) -> None:

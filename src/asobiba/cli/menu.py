@@ -11,7 +11,7 @@ from asobiba.cli.texts import LANGUAGES
 from asobiba.core.errors import ConfigError, Phrase
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game
 from asobiba.online.people import People
 
 LEAVE = ("exit", "quit", "q")
@@ -20,10 +20,11 @@ LEAVE = ("exit", "quit", "q")
 def menu(screen: Screen, *, marks: bool = True) -> None:
     """One game after the other, until somebody leaves."""
     while True:
-        names = game_names()
+        games = {game.name: game for game in every_game()}
+        names = list(games)
         screen.say("menu.title")
-        for number, name in enumerate(names, 1):
-            screen.console.print(f"  {number}  {screen.title(find_game(name))}  ({name})")
+        for number, (name, game) in enumerate(games.items(), 1):
+            screen.console.print(f"  {number}  {screen.title(game)}  ({name})")
         try:
             answer = screen.ask("menu.prompt").lower()
             if answer in LEAVE:
@@ -32,9 +33,9 @@ def menu(screen: Screen, *, marks: bool = True) -> None:
                 screen = Screen(screen.console, answer)
                 screen.say("menu.language")
             elif answer.isdecimal() and 1 <= int(answer) <= len(names):
-                play_chosen(find_game(names[int(answer) - 1]), screen, marks)
-            elif answer in names:
-                play_chosen(find_game(answer), screen, marks)
+                play_chosen(games[names[int(answer) - 1]], screen, marks)
+            elif answer in games:
+                play_chosen(games[answer], screen, marks)
             else:
                 screen.say("menu.wrong", text=answer, count=len(names))
         except EOFError:

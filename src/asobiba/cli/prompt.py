@@ -341,7 +341,7 @@ class Session:
             self.screen.say("play.recorded", path=each)
 
     def help(self) -> str:
-        return self.game.part(People).help.get(self.screen.lang, self.game.part(People).help["en"])
+        return self.game.part(People).how_to_move(self.screen.lang)
 
     def announce_result(
         self, returns: Sequence[float], reason: str | None = None, places: Sequence[int] | None = None

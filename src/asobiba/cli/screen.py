@@ -136,7 +136,7 @@ class Screen:
         return self.text("level.rated", name=name, agent=level.agent, rating=round(measured.rating))
 
     def title(self, game: AnyGame) -> str:
-        return game.part(People).titles.get(self.lang, game.part(People).titles["en"])
+        return game.part(People).title(self.lang)
 
 
 def packed(parts: Iterable[str], width: int) -> str:

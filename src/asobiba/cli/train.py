@@ -18,7 +18,7 @@ from rich.progress import Progress as Bar
 from typer.core import TyperCommand
 
 from asobiba.core.errors import ConfigError
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game, find_game
 from asobiba.learn.methods import course, find_method, methods_of
 from asobiba.learn.settings import read_texts
 from asobiba.learn.training import Progress, Training
@@ -102,9 +102,9 @@ def _in_full(values: Mapping[str, Any], fields: Iterable[str]) -> dict[str, Any]
 
 
 def _list() -> None:
-    for name in game_names():
-        for method in methods_of(find_game(name)).values():
-            typer.echo(f"{name} {method.name}: {method.text}")
+    for game in every_game():
+        for method in methods_of(game).values():
+            typer.echo(f"{game.name} {method.name}: {method.text}")
 
 
 @contextmanager

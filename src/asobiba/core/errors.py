@@ -64,6 +64,10 @@ class ConfigError(AsobibaError):
     code = "config"
 
 
+class GameWarning(UserWarning):
+    """A game could not be loaded. The others can be played all the same."""
+
+
 class NotationError(AsobibaError):
     code = "notation"
 

@@ -31,10 +31,18 @@ if TYPE_CHECKING:
 
 CHANCE, OVER = -1, -2
 """Values of `to_play` beside the seats."""
+SHOWN = 12
+"""Legal actions that an error lists."""
+_LATER: Any = None
+"""A default that depends on the other members: Game.__post_init__ sets it."""
 
 
 class State(Protocol):
-    """A position. Immutable, hashable, equal by value."""
+    """A position. Immutable, hashable, equal by value.
+
+    A frozen dataclass needs `to_play`, `legal`, `after` and `returns`; the rest has defaults for games without luck
+    whose positions hide nothing.
+    """
 
     @property
     def to_play(self) -> int:
@@ -45,6 +53,15 @@ class State(Protocol):
 
     def apply(self, action: int) -> Self:
         """Return the position after an action; this one is unchanged. IllegalMove if the action is not in legal()."""
+        number, legal = as_action(action, self), self.legal()
+        if number not in legal:
+            allowed = ", ".join(map(str, legal[:SHOWN])) + (", ..." if len(legal) > SHOWN else "")
+            raise IllegalMove(f"action {number} is not legal here; legal: {allowed or 'none'}", self, action=number)
+        return self.after(number)
+
+    def after(self, action: int) -> Self:
+        """Return the position after a legal action. A game writes this method, or `apply` with a check of its own."""
+        raise TypeError(f"{type(self).__qualname__} has no method `after`")
 
     def returns(self) -> tuple[float, ...]:
         """Return each seat's score so far. A reward is the difference of two positions."""
@@ -55,8 +72,9 @@ class State(Protocol):
 
     def view(self, seat: int | None) -> Mapping[str, Any]:
         """Return what that seat may see, ready for JSON. None is a spectator."""
-        shown = {name: value for name, value in vars(self).items() if not isinstance(value, Options)}
-        return {**shown, "to_play": self.to_play, "legal": list(self.legal())}
+        from asobiba.core.fields import plain_fields  # games with a view of their own do without
+
+        return {**plain_fields(self), "to_play": self.to_play, "legal": list(self.legal())}
 
     options: Options = Options()
     """The options of this game. The position of a game with options has a field of this name."""
@@ -114,6 +132,12 @@ def only_identity(options: Options) -> "Sequence[Symmetry[Any]]":
     return (IDENTITY,)
 
 
+def _fields_drawn(state: State) -> "Lines":
+    from asobiba.core.picture import picture  # rules do without
+
+    return picture(state)
+
+
 def no_facts(state: State) -> Mapping[str, Any]:
     """Return no facts beside the score."""
     return {}
@@ -121,22 +145,24 @@ def no_facts(state: State) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S, O]):
-    """A game: eight required members, some optional ones, and its parts."""
+    """A game: four required members, some optional ones, and its parts."""
 
     name: str
     """Lower case, as typed on the command line."""
-    version: int
-    """Version of the rules. Raise it when a change replays an old record differently."""
-    options: type[O]
     seats: Callable[[O], tuple[str, ...]]
     """Names of the seats: ("black", "white")."""
     start: Callable[[O], S]
     """The first position."""
     actions: Callable[[O], int]
     """Number of actions: players' actions are 0 .. actions-1. Outcomes of luck have numbers of their own."""
-    notation: Notation[S, O]
-    draw: "Callable[[S, Look], Lines]"
-    """The board as coloured text, in the words and with the marks that the reader wants."""
+
+    version: int = 1
+    """Version of the rules. Raise it when a change replays an old record differently."""
+    options: type[O] = Options  # type: ignore[assignment]  # a game without options has no other type of them
+    notation: Notation[S, O] = _LATER
+    """How moves and positions are written; by default numbers and the JSON of the fields, see core/fields.py."""
+    draw: "Callable[[S, Look], Lines]" = lambda state, _: _fields_drawn(state)
+    """The board as coloured text, in the words and with the marks that the reader wants; by default its fields."""
 
     outcomes: Callable[[O], int] = lambda _: 0
     """Number of outcomes of luck: 0 .. outcomes-1."""
@@ -164,6 +190,10 @@ class Game(Generic[S, O]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_loaded", {})
+        if self.notation is _LATER:
+            from asobiba.core.fields import Fields  # games with a notation of their own do without
+
+            object.__setattr__(self, "notation", Fields(self))
 
     def part(self, kind: type[P]) -> P:
         """Return the game's part of this type, or the layer's default."""

@@ -8,6 +8,7 @@ Rules know nothing of pictures: a game's `draw` says whose picture it is, and wh
     def draw(position: Position) -> Lines:
 """
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
@@ -17,6 +18,7 @@ from typing import Any, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from asobiba.core.errors import Phrase, Words
+from asobiba.core.fields import fields_of
 
 Span: TypeAlias = tuple[str, str]
 Lines: TypeAlias = Sequence[Sequence[Span]]
@@ -47,7 +49,17 @@ def picture(position: object) -> Lines:
         import_module(f"{package}.picture")  # which registers itself
         if (draw := picture.dispatch(type(position))) is not picture.dispatch(object):
             return draw(position)
-    return [[(repr(position), "")]]
+    if not dataclasses.is_dataclass(position):
+        return [[(repr(position), "")]]
+    return [line for name, value in fields_of(position).items() for line in _drawn(name, value)]
+
+
+def _drawn(name: str, value: Any) -> Lines:
+    """A field on a line, the rows of a grid below each other."""
+    if isinstance(value, tuple) and value and all(isinstance(row, tuple | str) for row in value):
+        rows = [row if isinstance(row, str) else " ".join(map(str, row)) for row in value]
+        return [[(f"{name} ", "dim")], *([("  " + row, "bold")] for row in rows)]
+    return [[(f"{name} ", "dim"), (str(value), "bold")]]
 
 
 def draws(positions: type[Any]) -> Callable[[Draw], Draw]:

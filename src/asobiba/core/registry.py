@@ -4,18 +4,26 @@ Our own are found in asobiba/games; a package of somebody else registers one in 
 
     [project.entry-points."asobiba.games"]
     hex = "my_package.hex:GAME"
+
+ASOBIBA_GAMES names more, anywhere: Python files, or folders that are packages, separated as in PATH. The game has the
+name of its file or folder, and is that module's GAME.
 """
 
+import os
 import pkgutil
+import sys
 import warnings
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
-from asobiba.core.errors import ConfigError
+from asobiba.core.errors import ConfigError, GameWarning
 from asobiba.core.game import AnyGame, Game
 
 _games: dict[str, AnyGame] = {}
+_broken: dict[str, str] = {}
+"""Why a game could not be loaded."""
 OWN = "asobiba.games"
 """The package whose folders are our own games."""
 
@@ -29,19 +37,53 @@ def register(game: AnyGame) -> None:
 
 
 @cache
-def _own_names() -> frozenset[str]:
-    return frozenset(found.name for found in pkgutil.iter_modules(import_module(OWN).__path__) if found.ispkg)
+def _modules() -> dict[str, str]:
+    """Return the modules of the games that are loaded on demand, by the name of the game."""
+    found = {
+        each.name: f"{OWN}.{each.name}" for each in pkgutil.iter_modules(import_module(OWN).__path__) if each.ispkg
+    }
+    for path in map(Path, filter(None, os.environ.get("ASOBIBA_GAMES", "").split(os.pathsep))):
+        sys.path.append(str(path.absolute().parent))
+        found[path.stem] = path.stem
+    return found
 
 
 def _load(name: str) -> None:
-    """Load one of our own games when somebody asks for it. Two threads may do so at once."""
-    if name not in _games and name in _own_names():
-        _games.setdefault(name, import_module(f"{OWN}.{name}").GAME)
+    """Load a game when somebody asks for it. Two threads may do so at once."""
+    if name in _games or name in _broken or name not in _modules():
+        return
+    try:
+        module = import_module(_modules()[name])
+        game = getattr(module, "GAME", None)
+        if not isinstance(game, Game):
+            raise ConfigError(f"{module.__file__} has no GAME: write `GAME = Game(...)`")
+        if game.name != name:
+            raise ConfigError(f"its GAME is named {game.name!r}")
+        _games.setdefault(name, game)
+    except Exception as error:
+        _broken[name] = f"game {name!r} cannot be loaded: {in_one_line(error)}"
+        warnings.warn(_broken[name], GameWarning, stacklevel=3)
+
+
+def in_one_line(error: Exception) -> str:
+    """Return what went wrong, with the line where."""
+    sentence = " ".join(str(error).split())
+    if isinstance(error, ConfigError):
+        return sentence
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = "" if last is None else f" ({last.tb_frame.f_code.co_filename}, line {last.tb_lineno})"
+    return f"{type(error).__name__}: {sentence}{'' if isinstance(error, SyntaxError) else place}"
 
 
 def find_game(name: str) -> AnyGame:
     _load_entry_points()
-    _load(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GameWarning)  # the error says the same
+        _load(name)
+    if name in _broken:
+        raise ConfigError(_broken[name], game=name)
     try:
         return _games[name]
     except KeyError:
@@ -53,12 +95,15 @@ def find_game(name: str) -> AnyGame:
 def game_names() -> tuple[str, ...]:
     """The names, in alphabetical order."""
     _load_entry_points()
-    return tuple(sorted({*_games, *_own_names()}))
+    return tuple(sorted({*_games, *_modules()} - {*_broken}))
 
 
 def every_game() -> tuple[AnyGame, ...]:
-    """In the order of their names, all loaded."""
-    return tuple(map(find_game, game_names()))
+    """Return the games in the order of their names, all loaded. One that cannot be loaded is a GameWarning."""
+    _load_entry_points()
+    for name in _modules():
+        _load(name)
+    return tuple(_games[name] for name in sorted(_games))
 
 
 @cache
@@ -70,7 +115,7 @@ def _load_entry_points() -> None:
         try:
             found = point.load()
             if not isinstance(found, Game):
-                raise TypeError(f"{point.value} is not an asobiba Game")
+                raise ConfigError("it is not an asobiba Game")
             register(found)
         except Exception as error:
-            warnings.warn(f"game {point.name!r} of {point.value}: {error}", stacklevel=2)
+            warnings.warn(f"game {point.name!r} of {point.value}: {in_one_line(error)}", GameWarning, stacklevel=2)

@@ -17,7 +17,7 @@ from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import ConfigError
 from asobiba.core.game import CHANCE, OVER, AnyGame, nothing_hidden
 from asobiba.core.options import Options
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game, find_game
 from asobiba.envs.batch import whole
 
 MOST_PLIES = 1_000_000
@@ -35,10 +35,10 @@ def openspiel_game(name: str, options: Mapping[str, Any] | None = None) -> "Open
 def register_with_openspiel() -> None:
     """After this, pyspiel.load_game("asobiba_othello") works, for every registered game."""
     known = set(pyspiel.registered_names())
-    for name in game_names():
-        kind = game_type(find_game(name), find_game(name).options())
+    for game in every_game():
+        kind = game_type(game, game.options())
         if kind.short_name not in known:
-            pyspiel.register_game(kind, _loader(name))
+            pyspiel.register_game(kind, _loader(game.name))
 
 
 def _loader(name: str) -> type:

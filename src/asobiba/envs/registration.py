@@ -9,7 +9,7 @@ from typing import Any
 
 from asobiba.agents.arrays import Arrays
 from asobiba.core.game import AnyGame
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game
 
 GYM, VECTOR = "asobiba.envs.gym:GameEnv", "asobiba.envs.vector:GameVectorEnv"
 AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
@@ -18,9 +18,8 @@ AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
 def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
     """Every id with its game and the options that it stands for."""
     found: dict[str, tuple[AnyGame, Mapping[str, Any]]] = {}
-    for name in game_names():
-        game = find_game(name)
-        for preset, options in (game.part(Arrays).presets or {name.capitalize(): {}}).items():
+    for game in every_game():
+        for preset, options in (game.part(Arrays).presets or {game.name.capitalize(): {}}).items():
             found[f"asobiba/{preset}-v{game.version - 1}"] = (game, options)
     return found
 
@@ -29,7 +28,7 @@ def own_environments() -> dict[str, str]:
     """Return the Gymnasium environments that a game brings itself: ids and entry points."""
     return {
         f"asobiba/{name}-v{game.version - 1}": entry_point
-        for game in map(find_game, game_names())
+        for game in every_game()
         for name, entry_point in game.part(Arrays).environments.items()
     }
 

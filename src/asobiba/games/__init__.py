@@ -16,7 +16,7 @@ class GamePackage(ModuleType):
     _originals: ClassVar[dict[tuple[str, str], Any]] = {}
 
     def __getattr__(self, name: str) -> Any:
-        if name == "GAME":
+        if name == "GAME" and find_spec(f"{self.__name__}.game") is not None:
             return import_module(f"{self.__name__}.game").GAME
         if name == "__all__":
             return ["GAME", *self._specified()]

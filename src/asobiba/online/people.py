@@ -51,6 +51,10 @@ class Exercise(Generic[S]):
         return self.moves or len(self.solution)
 
 
+NUMBERS = {"en": "the number of a move; hint names some", "ja": "手の番号を入力します。hint で候補が分かります"}
+"""How to write a move in a game without a notation of its own."""
+
+
 def nothing_happened(before: State, action: int, after: State) -> tuple[()]:
     return ()
 
@@ -59,9 +63,9 @@ def nothing_happened(before: State, action: int, after: State) -> tuple[()]:
 class People(Part, Generic[S, O]):
     module: ClassVar[str] = "people"
 
-    titles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str]
     """The game's name, by language: {"en": "Othello", "ja": "オセロ"}."""
-    help: Mapping[str, str] = field(default_factory=dict)
+    help: Mapping[str, str] = field(default_factory=lambda: NUMBERS)
     """How to write a move, for a person at the prompt, by language."""
     happened: Callable[[S, int, S], Sequence[Happening]] = nothing_happened
     """What a move brought about: the position before, the action or outcome, the position after."""
@@ -76,6 +80,9 @@ class People(Part, Generic[S, O]):
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    def how_to_move(self, lang: str) -> str:
+        return self.help.get(lang, self.help["en"])
 
     def say(self, phrase: Phrase, lang: str) -> str:
         return phrase.spoken(self.words.get(lang, {}))

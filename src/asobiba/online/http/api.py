@@ -17,7 +17,7 @@ from asobiba.agents.spec import GENERAL, agents_for
 from asobiba.arena.ladder import Result, ladder
 from asobiba.core.game import AnyGame
 from asobiba.core.options import describe
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game, find_game
 from asobiba.online.bots.thinkers import Payer
 from asobiba.online.bots.thinkers import Question as Asked
 from asobiba.online.http.cards import (
@@ -145,13 +145,13 @@ def who_am_i(guest: AsGuest) -> dict[str, str]:
 
 @router.get("/games", response_model=list[GameCard])
 def games() -> Response:
-    return Response(_games(tuple(game_names())), media_type="application/json")
+    return Response(_games(every_game()), media_type="application/json")
 
 
 @cache
-def _games(names: tuple[str, ...]) -> bytes:
+def _games(found: tuple[AnyGame, ...]) -> bytes:
     """Every page asks for them first, and they do not change while the server runs."""
-    return TypeAdapter(list[GameCard]).dump_json([_card(find_game(name)) for name in names])
+    return TypeAdapter(list[GameCard]).dump_json([_card(game) for game in found])
 
 
 def _card(game: AnyGame) -> GameCard:
@@ -202,7 +202,7 @@ def choose_options(name: Annotated[str, Path(max_length=40)], options: OptionVal
 def agents() -> dict[str, list[OptionCard]]:
     """The agents of any game and those that single games bring, by name, with their settings: `minimax:depth=4`. Where
     several games have one of a name, the settings of them all."""
-    kinds = [GENERAL, *(find_game(name).part(Players).agents for name in game_names())]
+    kinds = [GENERAL, *(game.part(Players).agents for game in every_game())]
     known: dict[str, dict[str, OptionCard]] = {}
     for name, agent in (each for kind in kinds for each in kind.items()):
         if agent.settings().local():
@@ -342,9 +342,7 @@ def _learning(rows: Sequence[ResultRow], runs: Folder) -> Learning:
     ]
     return Learning(
         runs=[Training(**run) for run in (*trainings(runs), *shipped())],
-        levels=[
-            _ladder_card(find_game(name), ladder) for name in game_names() for ladder in ladders_of(find_game(name))
-        ],
+        levels=[_ladder_card(game, ladder) for game in every_game() for ladder in ladders_of(game)],
         ladder=[
             RatingCard(**{name: getattr(each, name) for name in RatingCard.model_fields}) for each in ladder(results)
         ],

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from asobiba.core.game import AnyGame
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game
 from asobiba.online.protocol.schema import schemas
 from asobiba.online.rooms.table import RoomSettings
 from asobiba.online.table import Table
@@ -12,7 +12,7 @@ from asobiba.online.table import Table
 
 @cache
 def protocol_schema() -> dict[str, Any]:
-    return schemas(RoomSettings, {name: views_of(find_game(name)) for name in game_names()})
+    return schemas(RoomSettings, {game.name: views_of(game) for game in every_game()})
 
 
 def views_of(game: AnyGame) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import every_game
 from asobiba.learn.metrics import LINES, RUN, flat, measured
 
 MOST_RUNS, MOST_POINTS, MOST_BYTES = 50, 400, 64 << 20
@@ -32,7 +32,7 @@ def trainings(folder: Path) -> list[dict[str, Any]]:
 
 def shipped() -> list[dict[str, Any]]:
     """Of the networks that come with the games."""
-    folders = [(name, find_game(name).resource("weights")) for name in game_names()]
+    folders = [(game.name, game.resource("weights")) for game in every_game()]
     return [
         recipe(game, file)
         for game, folder in folders
