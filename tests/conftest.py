@@ -38,6 +38,10 @@ settings.register_profile(
 )
 settings.load_profile("asobiba")
 
+if LONG:  # what asobiba/check walks
+    os.environ.setdefault("ASOBIBA_PLIES", "150")
+    os.environ.setdefault("ASOBIBA_TWIN_POSITIONS", "100000")
+
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

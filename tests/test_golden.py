@@ -2,8 +2,9 @@
 
 import pytest
 
+from asobiba.check.playthrough import playthrough
 from asobiba.core.registry import find_game, game_names
-from tests.playthrough import FOLDER, playthrough
+from tests.playthrough import FOLDER
 
 
 @pytest.mark.parametrize("name", game_names())

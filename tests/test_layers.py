@@ -17,14 +17,14 @@ PACKAGE = Path(asobiba.__file__).parent
 WEB = Path(__file__).parents[1] / "web" / "src"
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "rules.py").exists())
 
-LAYERS = ("_native", "core", "games", "agents", "envs", "arena", "learn", "online", "bench", "cli")
+LAYERS = ("_native", "core", "games", "agents", "envs", "arena", "learn", "online", "bench", "check", "cli")
 """From the bottom up: a module imports its own layer and those below, never one above."""
 ONLINE = ("protocol", "client", "store", "cluster", "bots", "rooms", "http")
 """The packages of online, likewise."""
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
-    "numpy": ("_native/memory.py", "games", "agents", "envs", "arena", "learn", "bench"),
-    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "cli/parameters.py"),
+    "numpy": ("_native/memory.py", "games", "agents", "envs", "arena", "learn", "bench", "check"),
+    "msgspec": ("core", "games/puyo", "agents", "learn", "online", "check", "cli/parameters.py"),
     "gymnasium": ("envs", "games/*/specification.py", "games/twenty48/env.py", "games/twenty48/gym.py", "bench"),
     "pettingzoo": ("envs",),
     "pyspiel": ("envs/openspiel.py",),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from asobiba.check.walks import stroll
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.picture import PLAIN, plain
@@ -34,7 +35,6 @@ from asobiba.core.scene import (
     svg,
     text_scene,
 )
-from tests.core.test_contract import stroll
 from tests.variants import of_every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,19 +1,16 @@
 """The symmetries of every registered game: a group that commutes with the rules, option by option."""
 
-import random
-from collections.abc import Hashable, Iterator
 from functools import partial
-from itertools import product
 from typing import Any
 
 import pytest
 
-from asobiba.core.game import CHANCE, OVER, AnyGame
-from asobiba.core.luck import Luck
+from asobiba.check.symmetries import closed, commuting
+from asobiba.check.walks import findings
+from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game
-from asobiba.core.symmetry import Symmetry, grid_symmetries, origins
-from tests.amounts import amount
+from asobiba.core.symmetry import grid_symmetries, origins
 from tests.variants import of_every_variant, variants
 
 # Options that must meet each other: single ones take their corner values in `variants`.
@@ -34,80 +31,21 @@ TOGETHER: dict[str, list[dict[str, Any]]] = {
 }
 UNDRAWN = {"puyo": 1}
 """Plies at the start that are not symmetric: an exchanged queue comes from no seed."""
-SEEDS, PLIES = (1, 2), amount("ASOBIBA_PLIES", 70, long=130)
-TRIED = 1
-"""Actions of a position that are tried, beside the one that is played."""
-SAMPLES = 3
-OUTCOMES = 200
-"""Enough for all outcomes but Puyo's seeds."""
-
 VARIANTS = variants() + [
     (find_game(name), find_game(name).options(**values)) for name, sets in TOGETHER.items() for values in sets
 ]
 every_variant = partial(of_every_variant, among=VARIANTS)
 
 
-def stroll(game: AnyGame, options: Options) -> Iterator[tuple[Any, list[int]]]:
-    """The positions of random games, with the action that is played and some others; at the end with none."""
-    for seed in SEEDS:
-        generator, luck = random.Random(seed), Luck(seed)
-        state = game.start(options)
-        for ply in range(PLIES):
-            if state.to_play == OVER:
-                yield state, []
-                break
-            legal = list(state.legal())
-            played = luck.draw(state, ply) if state.to_play == CHANCE else generator.choice(legal)
-            if ply >= UNDRAWN.get(game.name, 0):
-                yield state, [played, *generator.sample(legal, min(TRIED, len(legal)))]
-            state = state.apply(played)
-
-
-def image(symmetry: Symmetry[Any], state: Any, action: int) -> int:
-    return symmetry.outcome(action) if state.to_play == CHANCE else symmetry.action(action)
-
-
 @every_variant
 def test_a_symmetry_commutes_with_the_rules(game: AnyGame, options: Options) -> None:
-    for state, actions in stroll(game, options):
-        chances, returns = state.chances(), state.returns()
-        following = [(action, state.apply(action)) for action in actions]
-        for symmetry in game.symmetries(options):
-            twin = symmetry.position(state)
-
-            assert twin.to_play == (symmetry.seat(state.to_play) if state.to_play >= 0 else state.to_play)
-            assert list(twin.legal()) == sorted(image(symmetry, state, action) for action in state.legal())
-            assert dict(twin.chances()) == {symmetry.outcome(outcome): p for outcome, p in chances}
-            assert [twin.returns()[symmetry.seat(seat)] for seat in range(len(returns))] == list(returns)
-            for action, after in following:
-                assert twin.apply(image(symmetry, state, action)) == symmetry.position(after), symmetry.name
+    assert findings(partial(commuting, skipped=UNDRAWN.get(game.name, 0)), game, options) == []
 
 
 @pytest.mark.thorough
 @every_variant
 def test_the_symmetries_are_a_group(game: AnyGame, options: Options) -> None:
-    """With two of them it has a third, which is both in turn; being finite, it then has inverses too."""
-    symmetries = game.symmetries(options)
-    # The image of a position, because the first exchange of Puyo's colours forgets the seed.
-    samples = [symmetries[-1].position(state) for state, _ in [*stroll(game, options)][-SAMPLES:]]
-
-    def trace(*chain: Symmetry[Any]) -> Hashable:
-        """What is done to sample positions and to all numbers."""
-        positions: list[Any] = samples
-        actions, outcomes = range(game.actions(options)), range(min(game.outcomes(options), OUTCOMES))
-        numbers: list[Any] = [actions, outcomes, range(len(game.seats(options)))]
-        for symmetry in chain:
-            positions = list(map(symmetry.position, positions))
-            maps = (symmetry.action, symmetry.outcome, symmetry.seat)
-            numbers = [tuple(map(move, each)) for move, each in zip(maps, numbers, strict=True)]
-        return *positions, *map(tuple, numbers)
-
-    known = {trace(symmetry) for symmetry in symmetries}
-
-    assert symmetries[0].name == "identity"
-    assert trace(symmetries[0]) == trace()
-    assert len(known) == len({symmetry.name for symmetry in symmetries}) == len(symmetries)
-    assert {trace(one, other) for one, other in product(symmetries, repeat=2)} == known
+    assert findings(closed, game, options) == []
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
+from asobiba.check.walks import stroll
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.core.scene import ADVANCE, CAPITAL, Disc, Label, Line, Rect, Ring, Scene, Shape
 from asobiba.envs.raster import FINENESS, UNKNOWN, pixels, png
-from tests.core.test_contract import stroll
 from tests.variants import of_every_variant
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)

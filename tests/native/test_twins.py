@@ -6,6 +6,7 @@
 import os
 import random
 import sys
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ import pytest
 
 from asobiba._native import build
 from asobiba.agents.arrays import Arrays
-from asobiba.core.errors import ConfigError
-from asobiba.core.game import CHANCE, OVER, AnyGame
+from asobiba.check import twins
+from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import find_game, game_names
 from asobiba.envs.batch import HOLD, Batch
@@ -22,9 +23,7 @@ from tests.amounts import amount
 from tests.processes import run
 from tests.variants import name_of, variants
 
-GAMES = 32
-DEFAULT_POSITIONS = amount("ASOBIBA_TWIN_POSITIONS", 1_280, long=100_000)
-VARIANT_POSITIONS = max(256, DEFAULT_POSITIONS // 10)
+VARIANT_POSITIONS = max(256, twins.POSITIONS // 10)
 WITH_KERNELS = [name for name in game_names() if find_game(name).part(Arrays).kernel is not None]
 
 
@@ -33,66 +32,21 @@ VARIANTS = [(each, options) for each, options in variants() if each.name in WITH
 
 
 def compare(batch: Batch, index: int, state: Any) -> None:
-    """One game of the batch is this position of the rulebook."""
-    found, options = batch.game, batch.options
-    assert batch.to_play[index] == state.to_play
-    assert batch.state(index) == state
-    kernel = found.part(Arrays).kernel
-    assert kernel is not None
-    assert kernel.pack(state) == batch.games.position(index)
-    seat = state.to_play
-    if seat != CHANCE:
-        assert np.flatnonzero(batch.mask[index]).tolist() == list(state.legal())
-    expected = found.part(Arrays).encode.observe(state, max(seat, 0))
-    assert batch.observation.dtype == expected.dtype
-    assert batch.observation[index].tolist() == expected.tolist()
-    assert expected.shape == found.part(Arrays).encode.shape(options)
+    assert list(twins.compared(batch, index, state)) == []
 
 
 def lock_step(found: AnyGame, options: Options, positions: int, seed: int) -> None:
-    batch = Batch(found, GAMES, seed=seed, options=options, luck=False, implementation="native")
-    assert batch.implementation == "native"
-    states = [found.start(options)] * GAMES
-    seen: dict[int, Any] = {}
-    for _ in range(positions // GAMES):
-        hashes = batch.hashes()
-        for index, state in enumerate(states):
-            compare(batch, index, state)
-            assert seen.setdefault(int(hashes[index]), state) == state
-        actions = batch.random_actions()
-        before = [state.returns() for state in states]
-        for index, state in enumerate(states):
-            if state.to_play != OVER:
-                assert int(actions[index]) in state.legal()
-                states[index] = state.apply(int(actions[index]))
-        rewards = batch.step(actions)
-        gained = np.array([state.returns() for state in states], np.float32) - np.array(before, np.float32)
-        np.testing.assert_allclose(rewards, gained, rtol=1e-6)
-        np.testing.assert_allclose(batch.scores(), [state.returns() for state in states], rtol=1e-6)
-        over = np.array([state.to_play == OVER for state in states])
-        if over.any():
-            for index in np.flatnonzero(over).tolist():
-                compare(batch, index, states[index])
-                states[index] = found.start(options)
-            batch.reset(over)
-        if len(seen) > 200_000:
-            seen.clear()
+    assert list(islice(twins.lock_step(found, options, positions, seed), 3)) == []
 
 
 @pytest.mark.parametrize("name", WITH_KERNELS)
 def test_the_kernel_plays_by_the_rulebook(name: str) -> None:
-    lock_step(find_game(name), find_game(name).options(), DEFAULT_POSITIONS, seed=1)
+    lock_step(find_game(name), find_game(name).options(), twins.POSITIONS, seed=1)
 
 
 @pytest.mark.parametrize(("found", "options"), VARIANTS, ids=name_of)
 def test_the_kernel_knows_the_options(found: AnyGame, options: Options) -> None:
     """Unless it says itself that they are the rulebook's."""
-    kernel = found.part(Arrays).kernel
-    assert kernel is not None
-    try:
-        kernel.rules(options)
-    except ConfigError:
-        return
     lock_step(found, options, VARIANT_POSITIONS, seed=2)
 
 
@@ -160,7 +114,7 @@ def test_the_plain_build_is_as_good() -> None:
     ]
     result = run(
         [sys.executable, *arguments],
-        environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": str(DEFAULT_POSITIONS // 5)},
+        environment={"ASOBIBA_NATIVE": "plain", "ASOBIBA_TWIN_POSITIONS": str(twins.POSITIONS // 5)},
     )
 
     assert result.returncode == 0, result.stdout

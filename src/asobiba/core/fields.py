@@ -36,7 +36,7 @@ class Fields:
     def read_move(self, state: Any, text: str) -> int:
         word = text.strip().lower()
         if word == "pass" and self.game.pass_action is not None:
-            action = self.game.pass_action
+            action: int = self.game.pass_action
         elif word.isascii() and word.isdigit() and len(word) <= DIGITS:
             action = int(word)
         else:
