@@ -9,7 +9,7 @@ import pytest
 
 from tests import processes
 from tests.nim import write_folder, written
-from tests.test_adding_a_game import FIND_IT, ROOT
+from tests.test_adding_a_game import ROOT
 
 CXX = shutil.which("c++") or "c++"
 CMAKE = shutil.which("cmake", path=str(Path(sys.executable).parent)) or "cmake"
@@ -24,11 +24,11 @@ ALONE = """
 int main() {
     using namespace asobiba;
     using nim::Matches;
-    const nim::Rules rules{21};
+    const nim::Rules rules;
     Batch<Matches> batch(rules, 5, 1, 2, {});
     std::vector<std::int32_t> actions(5, 2);
     std::vector<float> rewards(10);
-    for (int turn = 0; turn < 7; ++turn) batch.step(actions.data(), {{rewards.data()}});
+    for (const int taken : {2, 2, 2, 0}) { actions.assign(5, taken); batch.step(actions.data(), {{rewards.data()}}); }
     const auto count = perft(Matches::start(rules), rules, 9, Leaves::pass_is_a_ply);
     const auto tally = random_games<Matches>(rules, 10'000, 1);
     std::printf("[%llu, %d, %g, %g, %g]", static_cast<unsigned long long>(count), batch.to_play(4), rewards[8],
@@ -37,21 +37,20 @@ int main() {
 """
 """What the templates make of nim without Python: the fast version of the test below."""
 IN_LOCK_STEP = """
-import importlib.util, json, time
+import importlib.util, json, sys, time
+import asobiba
 from asobiba.agents.arrays import Arrays
-from asobiba._native import kernels
-spec = importlib.util.spec_from_file_location("_plain", {module!r})
-made = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(made)
-kernels.NimRules, kernels.NimBatch = made.NimRules, made.NimBatch
+spec = importlib.util.spec_from_file_location("asobiba._native._plain", {module!r})
+sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # ASOBIBA_NATIVE=plain takes it
+spec.loader.exec_module(sys.modules[spec.name])
 
-{find_it}
+from asobiba.core.registry import find_game
 from tools.speed.rulebooks import plies_per_second
-from tests.native.test_twins import lock_step
-for matches in (1, 10, 100):
-    lock_step(GAME, GAME.options(matches=matches), 2000, seed=matches)
-kernel = GAME.part(Arrays).kernel
-began, (_, played, _) = time.process_time(), kernel.random_games(kernel.rules(GAME.options()), 1_000_000)
+from asobiba.check.twins import lock_step
+nim = find_game("nim")
+assert list(lock_step(nim, nim.options(), 6000)) == []
+kernel = nim.part(Arrays).kernel
+began, (_, played, _) = time.process_time(), kernel.random_games(kernel.rules(nim.options()), 1_000_000)
 print(json.dumps({{"native": played / (time.process_time() - began), "rulebook": plies_per_second("nim")}}))
 """
 
@@ -72,11 +71,11 @@ def sources(tmp_path: Path) -> Path:
 
 def test_the_page_has_the_kernels_files(sources: Path) -> None:
     assert {path.name for path in (sources / "nim").iterdir()} == {"position.hpp", "bindings.cpp"}
-    assert [name for name, _ in written("python", r"# (nim/native\.py)")] == ["nim/native.py"]
+    assert [name for name, _ in written("python", r"# (nim/arrays\.py)")] == ["nim/arrays.py"]
 
 
-def done(command: list[str], folder: Path = ROOT) -> str:
-    result = processes.run(command, folder=folder)
+def done(command: list[str], folder: Path = ROOT, environment: dict[str, str] | None = None) -> str:
+    result = processes.run(command, folder=folder, environment=environment)
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
 
@@ -89,8 +88,8 @@ def test_the_templates_take_it(sources: Path) -> None:
     said = done(["./alone"], sources)
 
     count, to_play, first, second, both = json.loads(said)
-    assert count == lines(21, 9)
-    assert (to_play, first, second, both) == (-2, -1, 1, 0)
+    assert count == lines(10, 9)
+    assert (to_play, first, second, both) == (-2, 1, -1, 0)
 
 
 def lines(matches: int, plies: int) -> int:
@@ -103,21 +102,15 @@ def lines(matches: int, plies: int) -> int:
 @pytest.mark.slow
 def test_it_plays_by_the_rulebook_and_faster(sources: Path) -> None:
     folder, made = sources.parent, sources.parent / "build"
-    write_folder(folder)
-    ((name, code),) = written("python", r"# (nim/native\.py)")
+    found = write_folder(folder)
+    ((name, code),) = written("python", r"# (nim/arrays\.py)")
     (folder / name).write_text(code, encoding="utf-8")
-    game = folder / "nim" / "__init__.py"
-    named = game.read_text(encoding="utf-8").replace("encode=encode,", "encode=encode, kernel=KERNEL,")
-    game.write_text(f"from asobiba.games.nim.native import KERNEL\n{named}", encoding="utf-8")
     settings = ["-DGAMES=nim", f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Release"]
 
     done([CMAKE, "-S", str(sources), "-B", str(made), *settings])
     done([CMAKE, "--build", str(made), "--target", "_plain"])
     (module,) = made.glob("_plain*.so")
-    speed = json.loads(
-        done(
-            [sys.executable, "-c", IN_LOCK_STEP.format(module=str(module), find_it=FIND_IT.format(folder=str(folder)))]
-        )
-    )
+    command = [sys.executable, "-c", IN_LOCK_STEP.format(module=str(module))]
+    speed = json.loads(done(command, environment={**found, "ASOBIBA_NATIVE": "plain"}))
 
     assert speed["native"] > 10 * speed["rulebook"]

@@ -3,7 +3,7 @@
 A game without this module is encoded by the numbers of its position, and stepped by its rulebook.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
@@ -109,6 +109,33 @@ class Arrays(Part, Generic[S, O]):
     @property
     def facts(self) -> "Callable[[NDArray[Any], O], Mapping[str, NDArray[Any]]]":
         return getattr(self.encode, "facts", no_batch_facts)
+
+
+class Planes(Generic[S]):
+    """The encoding of a board: planes of small whole numbers, usually zeros and ones, as int8.
+
+        Planes((2, 6, 7), lambda position, seat: [[cell == who for cell in position.cells] for who in (seat, 1 - seat)])
+
+    The function gives each plane as rows * columns numbers, in rows or one after the other.
+    """
+
+    def __init__(
+        self, shape: tuple[int, int, int], planes: Callable[[S, int], Sequence[Any]], *, low: int = 0, high: int = 1
+    ) -> None:
+        self.size, self.planes, self.low, self.high = shape, planes, low, high
+
+    def shape(self, options: Options) -> tuple[int, ...]:
+        return self.size
+
+    def bounds(self, options: Options) -> "tuple[NDArray[Any], NDArray[Any]]":
+        import numpy as np
+
+        return np.full(self.size, self.low, np.int8), np.full(self.size, self.high, np.int8)
+
+    def observe(self, state: S, seat: int) -> "NDArray[Any]":
+        import numpy as np
+
+        return np.array([list(plane) for plane in self.planes(state, seat)], np.int8).reshape(self.size)
 
 
 class Numbers:

@@ -31,6 +31,8 @@ COMMANDS = {
     "games": Place("games", "games", "List the games, their options, levels and agents."),
     "match": Place("match", "match", "Let agents play against each other."),
     "rate": Place("rate", "rate", "Rate agents by a tournament."),
+    "check": Place("check", "check", "List what a game lacks, and the commands that make it."),
+    "new": Place("new", "new", "Write a package with a new game that plays at once."),
     "analyse": Place("analysis", "analyse", "Evaluate every move of a position or a game.", "dashes:TakesDashes"),
     "solve": Place("solve", "solve", "Solve a position: its value if everybody plays best.", "dashes:TakesDashes"),
     "judge": Place("judge", "judge", "Count how often an agent keeps the proven result."),
@@ -43,7 +45,7 @@ COMMANDS = {
     "serve": Place("serve", "serve", "Serve the games to browsers and programs."),
     "backup": Place("serve", "backup", "Copy the games of a server, even while it runs."),
     "perft": Place("perft", "perft", "Count the move sequences of every length up to a depth."),
-    "bench": Place("bench", "bench", "Measure kernels, environments, search and the server."),
+    "bench": Place("bench", "bench", "Measure kernels, environments and search."),
 }
 """In the order of the list."""
 

@@ -1,7 +1,8 @@
 """The notation of a game that has none of its own: a move is its number, a position the JSON of its fields."""
 
 import dataclasses
-from typing import Any, get_type_hints
+from copy import copy
+from typing import Any, Self, get_type_hints
 
 import msgspec
 
@@ -27,8 +28,16 @@ def plain_fields(position: Any) -> dict[str, Any]:
 
 
 class Fields:
-    def __init__(self, game: Any) -> None:
-        self.game = game
+    """A subclass may write its moves in another way and leave the positions as they are."""
+
+    game: Any
+    """The game that has this notation."""
+
+    def of(self, game: Any) -> Self:
+        """Return the notation of this game."""
+        found = copy(self)
+        found.game = game
+        return found
 
     def write_move(self, state: Any, action: int) -> str:
         return "pass" if state.to_play >= 0 and action == self.game.pass_action else str(action)

@@ -193,7 +193,9 @@ class Game(Generic[S, O]):
         if self.notation is _LATER:
             from asobiba.core.fields import Fields  # games with a notation of their own do without
 
-            object.__setattr__(self, "notation", Fields(self))
+            object.__setattr__(self, "notation", Fields())
+        if (of := getattr(self.notation, "of", None)) is not None:
+            object.__setattr__(self, "notation", of(self))
 
     def part(self, kind: type[P]) -> P:
         """Return the game's part of this type, or the layer's default."""

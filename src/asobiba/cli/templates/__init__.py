@@ -1,0 +1,1 @@
+"""What `asobiba new` writes: games that play, called mygame until they have a name."""
