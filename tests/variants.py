@@ -5,12 +5,20 @@ from typing import Any
 
 import pytest
 
+from asobiba.agents.arrays import Arrays
 from asobiba.check.walks import variants_of
 from asobiba.core.game import AnyGame
 from asobiba.core.options import Options
 from asobiba.core.registry import every_game, game_names
 
 Test = Callable[[AnyGame, Options], None]
+OURS = [game.name for game in every_game() if game.package == f"asobiba.games.{game.name}"]
+"""The games of this repository. Only these need what a shipped game has; others may be registered, too."""
+WITH_KERNELS = [game.name for game in every_game() if game.part(Arrays).kernel is not None]
+IMPLEMENTATIONS = [
+    (name, way) for name in game_names() for way in ("native", "rulebook") if way == "rulebook" or name in WITH_KERNELS
+]
+every_implementation = pytest.mark.parametrize(("name", "implementation"), IMPLEMENTATIONS)
 
 
 def variants() -> list[tuple[AnyGame, Options]]:

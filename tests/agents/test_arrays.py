@@ -1,13 +1,14 @@
 """Encodings that games need not write: the numbers of a position, and planes of a board."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from asobiba.agents.arrays import Planes, numbers
 from asobiba.core.options import Options
 
-Cells = tuple[int, ...]
-BOARD: Planes[Cells] = Planes((2, 2, 3), lambda cells, seat: [[cell == owner for cell in cells] for owner in (1, 2)])
+BOARD: Planes[Any] = Planes((2, 2, 3), lambda cells, seat: [[cell == owner for cell in cells] for owner in (1, 2)])
 
 
 def test_planes_have_the_shape_and_bounds_of_a_board() -> None:
@@ -21,7 +22,7 @@ def test_planes_have_the_shape_and_bounds_of_a_board() -> None:
 
 
 def test_planes_may_be_rows_and_hold_other_numbers() -> None:
-    ladder: Planes[int] = Planes((1, 2, 2), lambda height, seat: [[[height, 0], [0, seat]]], low=-1, high=9)
+    ladder: Planes[Any] = Planes((1, 2, 2), lambda height, seat: [[[height, 0], [0, seat]]], low=-1, high=9)
 
     assert ladder.observe(7, 1).tolist() == [[[7, 0], [0, 1]]]
     assert [bound.max() for bound in ladder.bounds(Options())] == [-1, 9]

@@ -20,6 +20,7 @@ from asobiba.core.registry import find_game, game_names
 from asobiba.games.otrio.solver import solve
 from asobiba.games.twenty48.rules import Position as Board
 from asobiba.games.twenty48.rules import Twenty48Options
+from tests.variants import WITH_KERNELS
 
 
 def played(name: str, plies: int, seed: int = 1, **options: Any) -> Any:
@@ -302,7 +303,7 @@ def test_what_is_known_of_the_position_reached_is_kept() -> None:
     assert search.place(played("othello", 30, 9)) == 0
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WITH_KERNELS)
 def test_the_same_seed_gives_the_same_search(name: str) -> None:
     state, found = played(name, 5), []
     for seed in (3, 3, 4):

@@ -94,7 +94,7 @@ def test_ctrl_c_saves_and_resume_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("chess",), "no game is named 'chess'; games: coppit"),
+        (("chess",), "no game is named 'chess'; games: "),
         (("puyo", "tarot"), "puyo has no method 'tarot'; methods: dqn"),
         (("puyo", "-o", "gamma=2"), "option gamma=2.0 of SelfPlaySettings: allowed is a number from 0.0 to 1.0"),
         (("puyo", "-o", "colors=5"), "dqn cannot learn puyo so: it plays with the default options"),

@@ -6,9 +6,10 @@ import pytest
 
 from asobiba.core.errors import IllegalMove
 from asobiba.core.game import AnyGame
-from asobiba.core.registry import every_game
+from asobiba.core.registry import every_game, find_game
 from asobiba.online.attempts import Attempt, attempt
 from asobiba.online.people import Exercise, People
+from tests.variants import OURS
 
 ALL = [
     pytest.param(game, exercise, id=f"{game.name}-{exercise.name}")
@@ -62,7 +63,7 @@ def test_the_task_is_said_in_both_languages(game: AnyGame, exercise: Exercise[An
 
 
 def test_every_game_has_five_of_different_names() -> None:
-    for game in every_game():
+    for game in map(find_game, OURS):
         assert (
             len({exercise.name for exercise in game.part(People).exercises}) == len(game.part(People).exercises) == 5
         ), game.name

@@ -8,22 +8,18 @@ from hypothesis import strategies as st
 from asobiba.agents.arrays import Arrays
 from asobiba.core.errors import AsobibaError, ConfigError, IllegalMove, StateError
 from asobiba.core.game import CHANCE, OVER
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import find_game
 from asobiba.envs.batch import HOLD, Batch
+from tests.variants import WITH_KERNELS, every_implementation
 
-BOTH = ["native", "rulebook"]
-every_game = pytest.mark.parametrize("name", game_names())
-either_way = pytest.mark.parametrize("implementation", BOTH)
+every_kernel = pytest.mark.parametrize("name", WITH_KERNELS)
 
 
 def small(name: str, implementation: str, **keywords: object) -> Batch:
-    if implementation == "native" and find_game(name).part(Arrays).kernel is None:
-        pytest.fail(f"{name} has no kernel")
     return Batch(name, 5, seed=7, implementation=implementation, **keywords)  # type: ignore[arg-type]
 
 
-@every_game
-@either_way
+@every_implementation
 def test_random_play_comes_to_an_end(name: str, implementation: str) -> None:
     batch = small(name, implementation, options={"max_turns": 60} if name in ("coppit", "puyo") else None)
     total = np.zeros_like(batch.rewards)
@@ -37,8 +33,7 @@ def test_random_play_comes_to_an_end(name: str, implementation: str) -> None:
     assert not batch.mask.any()
 
 
-@every_game
-@either_way
+@every_implementation
 def test_a_clone_goes_its_own_way_with_the_same_luck(name: str, implementation: str) -> None:
     batch = small(name, implementation)
     for _ in range(10):
@@ -56,8 +51,7 @@ def test_a_clone_goes_its_own_way_with_the_same_luck(name: str, implementation: 
     assert twin.hashes().tolist() == before
 
 
-@every_game
-@either_way
+@every_implementation
 def test_a_saved_game_is_brought_back_with_its_dice(name: str, implementation: str) -> None:
     batch = small(name, implementation)
     for _ in range(12):
@@ -75,7 +69,7 @@ def test_a_saved_game_is_brought_back_with_its_dice(name: str, implementation: s
         assert other.step(actions).tolist() == batch.step(actions).tolist()
 
 
-@every_game
+@every_kernel
 def test_rulebook_and_kernel_exchange_positions(name: str) -> None:
     plain, native = small(name, "rulebook"), small(name, "native")
     for _ in range(15):
@@ -88,8 +82,7 @@ def test_rulebook_and_kernel_exchange_positions(name: str) -> None:
     assert native.observation.tolist() == plain.observation.tolist()
 
 
-@every_game
-@either_way
+@every_implementation
 def test_luck_can_be_played_by_the_caller(name: str, implementation: str) -> None:
     batch = small(name, implementation, luck=False)
     start = find_game(name).start(batch.options)
@@ -101,8 +94,7 @@ def test_luck_can_be_played_by_the_caller(name: str, implementation: str) -> Non
         assert batch.state(0) == start.apply(outcome)
 
 
-@every_game
-@either_way
+@every_implementation
 def test_some_games_hold_while_others_move(name: str, implementation: str) -> None:
     batch = small(name, implementation)
     before = batch.hashes()
@@ -116,8 +108,7 @@ def test_some_games_hold_while_others_move(name: str, implementation: str) -> No
     assert not rewards[[0, 3]].any()
 
 
-@every_game
-@either_way
+@every_implementation
 def test_an_illegal_action_plays_nothing(name: str, implementation: str) -> None:
     batch = small(name, implementation)
     before = (batch.hashes().tolist(), batch.mask.tolist(), batch.to_play.tolist())
@@ -130,7 +121,7 @@ def test_an_illegal_action_plays_nothing(name: str, implementation: str) -> None
     assert (batch.hashes().tolist(), batch.mask.tolist(), batch.to_play.tolist()) == before
 
 
-@either_way
+@pytest.mark.parametrize("implementation", ["native", "rulebook"])
 @pytest.mark.parametrize(
     ("actions", "sentence"),
     [
@@ -182,7 +173,7 @@ def test_a_chosen_reset_needs_booleans() -> None:
     assert [batch.state(index).black.bit_count() for index in range(3)] == [2, 4, 2]
 
 
-@either_way
+@pytest.mark.parametrize("implementation", ["native", "rulebook"])
 def test_a_reseeded_batch_plays_the_same_again(implementation: str) -> None:
     batch = small("twenty48", implementation)
 
@@ -195,11 +186,11 @@ def test_a_reseeded_batch_plays_the_same_again(implementation: str) -> None:
     assert some_play() == some_play()
 
 
-@every_game
+@every_kernel
 def test_a_foreign_or_damaged_blob_is_refused(name: str) -> None:
     batch = small(name, "native")
     blob = batch.get_bytes(0)
-    others = [other for other in game_names() if other != name]
+    others = [other for other in WITH_KERNELS if other != name]
     before = batch.hashes().tolist()
 
     for wrong in (b"", b"asob", blob[:-1], blob + b"x", b"\0" * len(blob), small(others[0], "native").get_bytes(0)):
@@ -225,7 +216,7 @@ def test_a_position_of_another_game_is_refused() -> None:
         Batch("othello", 1).set_state(0, Batch("otrio", 1).state(0))
 
 
-@pytest.mark.parametrize("name", game_names())
+@every_kernel
 @given(data=st.data())
 def test_any_bytes_are_refused_or_a_position_that_plays_on(name: str, data: st.DataObject) -> None:
     """Bytes of the right length, most of them nonsense, go straight to the kernel."""
@@ -255,7 +246,7 @@ def test_a_game_that_is_not_there_is_refused(index: object) -> None:
 
 def test_memory_of_a_game() -> None:
     """At most 4 KiB a game beside the arrays."""
-    for name in game_names():
+    for name in WITH_KERNELS:
         kernel = find_game(name).part(Arrays).kernel
         assert kernel is not None
         assert kernel.batch.bytes_per_game <= 4096
@@ -272,8 +263,7 @@ def test_a_finished_game_takes_any_action() -> None:
     assert batch.to_play[0] == OVER
 
 
-@pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("implementation", ["native", "rulebook"])
+@every_implementation
 def test_a_byte_of_every_position(name: str, implementation: str) -> None:
     batch = Batch(name, 5, seed=1, implementation=implementation)
     for _ in range(6):

@@ -11,10 +11,10 @@ import pettingzoo
 import pytest
 
 import asobiba.envs
-from asobiba.core.registry import game_names
 from asobiba.envs.batch import Batch
 from asobiba.games.otrio.specification import OtrioBase, OtrioEnv
 from asobiba.games.twenty48.specification import Twenty48Env
+from tests.variants import IMPLEMENTATIONS
 
 IDS = sorted(asobiba.envs.environments())
 COPIES = [copy.deepcopy, copy.copy, lambda env: pickle.loads(pickle.dumps(env))]
@@ -52,8 +52,10 @@ def test_a_registered_environment(name: str, twin_of: Copy) -> None:
 
 
 @copied
-@pytest.mark.parametrize("implementation", ["native", pytest.param("rulebook", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(
+    ("name", "implementation"),
+    [pytest.param(*each, marks=[pytest.mark.thorough] if each[1] == "rulebook" else []) for each in IMPLEMENTATIONS],
+)
 def test_a_batch(name: str, implementation: str, twin_of: Copy) -> None:
     batch = Batch(name, 5, seed=3, implementation=implementation)
     for _ in range(4):

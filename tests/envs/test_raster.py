@@ -154,7 +154,7 @@ def test_every_position_of_a_game_looks_different_from_the_one_before(name: str)
     for state in stroll(found, found.options()):
         picture = pixels(found.picture(state), 240)
         if before is not None and getattr(state, "commit", None) is None:  # Puyo's first commit is hidden
-            assert (picture != before).any()
+            assert picture.shape != before.shape or (picture != before).any()
         before = picture
 
 

@@ -15,7 +15,8 @@ from asobiba.agents.dice import Dice
 from asobiba.agents.gumbel import Ends, Plan, search
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import find_game
+from tests.variants import WITH_KERNELS
 
 Row = NDArray[np.float32]
 
@@ -208,7 +209,7 @@ def harvested(table: Table, lanes: int, first: int, count: int, **changed: Any) 
     return samples
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WITH_KERNELS)
 def test_a_game_depends_on_its_number_alone(name: str) -> None:
     table = Table(name)
     together, alone = harvested(table, 5, 10, 6, max_plies=5_000), harvested(table, 1, 13, 1, max_plies=5_000)
@@ -221,7 +222,7 @@ def test_a_game_depends_on_its_number_alone(name: str) -> None:
     assert order == sorted(order)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WITH_KERNELS)
 def test_samples_are_what_was_played(name: str) -> None:
     table = Table(name)
     samples = harvested(table, 3, 0, 3, max_plies=5_000)

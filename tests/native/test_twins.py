@@ -17,14 +17,13 @@ from asobiba.agents.arrays import Arrays
 from asobiba.check import twins
 from asobiba.core.game import OVER, AnyGame
 from asobiba.core.options import Options
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import find_game
 from asobiba.envs.batch import HOLD, Batch
 from tests.amounts import amount
 from tests.processes import run
-from tests.variants import name_of, variants
+from tests.variants import WITH_KERNELS, name_of, variants
 
 VARIANT_POSITIONS = max(256, twins.POSITIONS // 10)
-WITH_KERNELS = [name for name in game_names() if find_game(name).part(Arrays).kernel is not None]
 
 
 VARIANTS = [(each, options) for each, options in variants() if each.name in WITH_KERNELS and options != each.options()]

@@ -10,9 +10,10 @@ import pytest
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for
 from asobiba.core.options import describe
-from asobiba.core.registry import find_game, game_names
+from asobiba.core.registry import find_game
 from asobiba.online.rooms.outcome import BY_THE_TABLE
 from tests.online.codes import codes
+from tests.variants import OURS
 from tests.web.node import ROOT, WEB
 
 SOURCE = WEB / "src"
@@ -83,7 +84,7 @@ def test_every_code_of_the_server_is_translated() -> None:
     assert missing == set()
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_a_games_own_texts_name_its_seats(name: str) -> None:
     """The shell knows no seat of any game."""
     seats = {f"seat.{seat}" for seat in find_game(name).seats(find_game(name).options())}
@@ -97,7 +98,7 @@ def test_every_reason_has_a_name() -> None:
     assert {key for key in known if key.startswith("reason.")} == {f"reason.{word}" for word in own | BY_THE_TABLE}
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_what_is_counted_has_a_name(name: str) -> None:
     game = find_game(name)
     facts = game.facts(game.start(game.options()))
@@ -105,7 +106,7 @@ def test_what_is_counted_has_a_name(name: str) -> None:
     assert {f"count.{each}" for each in counted} <= texts(GAMES / name, "en").keys()
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_every_bot_that_is_offered_has_a_name(name: str) -> None:
     """Nobody reads what programs call it."""
     known = texts(SOURCE / "i18n", "en").keys() | texts(GAMES / name, "en").keys()
@@ -114,7 +115,7 @@ def test_every_bot_that_is_offered_has_a_name(name: str) -> None:
     assert {f"agent.{spec.partition(':')[0]}" for spec in specs} <= known
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_every_option_is_explained_and_its_choices_have_words(name: str) -> None:
     told = json.loads((GAMES / name / "options.ja.json").read_text())
     options = describe(find_game(name).options)
@@ -129,7 +130,7 @@ def test_every_option_is_explained_and_its_choices_have_words(name: str) -> None
     assert (json.loads(english.read_text()).keys() if english.exists() else set()) == choices
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_every_game_has_a_card(name: str) -> None:
     assert json.loads((GAMES / name / "card.json").read_text()).keys() == {"en", "ja"}
     assert (GAMES / name / "card.svg").read_text().startswith("<svg")

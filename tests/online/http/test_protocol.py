@@ -18,6 +18,7 @@ from asobiba.online.protocol import messages as say
 from asobiba.online.protocol.events import Event
 from tests.online.client.company import PATIENT, guest
 from tests.online.playing import Served
+from tests.variants import OURS
 
 ROOMS: list[tuple[str, dict[str, Any], bool]] = [
     ("othello", {}, False),
@@ -161,4 +162,4 @@ def test_every_game_says_what_it_shows() -> None:
     assert list(views) == list(game_names())
     for name, ways in views.items():
         assert list(ways) == list(views_of(find_game(name)))
-        assert all("$ref" in schema for schema in ways.values())
+        assert name not in OURS or all("$ref" in schema for schema in ways.values())
