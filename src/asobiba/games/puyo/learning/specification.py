@@ -5,7 +5,7 @@
     print(asyncio.run(engine.run_self_play_episode()))
 
 `SelfPlayEngine` plays and learns as the document's code does, one game after the other, and each of its methods can be
-overridden alone. `asobiba train puyo` runs selfplay.py, which plays thousands of games at once for the same rewards.
+overridden alone. `asobiba train puyo` runs learner.py, which plays thousands of games at once for the same rewards.
 """
 
 from collections.abc import Mapping
