@@ -2,12 +2,14 @@
 
 import dataclasses
 from copy import copy
-from typing import Any, Self, get_type_hints
+from typing import Any, Generic, Self, TypeVar, get_type_hints
 
 import msgspec
 
 from asobiba.core.errors import NotationError
 from asobiba.core.options import Options
+
+S = TypeVar("S")
 
 DIGITS = 9
 """Digits of the longest number that is read as a move."""
@@ -27,7 +29,7 @@ def plain_fields(position: Any) -> dict[str, Any]:
     return found
 
 
-class Fields:
+class Fields(Generic[S]):
     """A subclass may write its moves in another way and leave the positions as they are."""
 
     game: Any
