@@ -9,7 +9,6 @@ from asobiba.games.puyo.learning.evaluation import (
     random_player,
     solo,
     versus,
-    versus_agent,
 )
 from asobiba.games.puyo.learning.learner import PuyoLearner
 from asobiba.learn.networks import CandidateNetwork
@@ -72,12 +71,3 @@ def test_promotion_is_measured_without_exploration_on_either_side() -> None:
     assert learner.opponents.epsilon == 1.2
     assert measured[0] == measured[1]
     assert measured[0] == versus(network, network, 20, 0).as_json()
-
-
-def test_agents_are_met_by_their_specs() -> None:
-    network = CandidateNetwork(SCALE, 8)
-    result = versus_agent(network, "random", 4, 1, max_turns=30)
-
-    assert result.games == 4
-    assert 3 < result.average_turns <= 30
-    assert result == versus_agent(network, "random", 4, 1, max_turns=30)

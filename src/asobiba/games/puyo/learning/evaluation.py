@@ -4,25 +4,20 @@ Nobody explores here but the opponents who always do. Every game counts: each pl
 number of games, so that short ones are not counted more often.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import fmean
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from asobiba.arena.intervals import Measured, rate
-from asobiba.arena.series import Guest, play_series
-from asobiba.core.records import Record
-from asobiba.games.puyo import GAME
 from asobiba.games.puyo.afterstates import Afterstates
 from asobiba.games.puyo.beam import Plan
 from asobiba.games.puyo.dense_rewards import RewardConfig
-from asobiba.games.puyo.duels import Duels
+from asobiba.games.puyo.duels import Duels, Step
 from asobiba.games.puyo.learning.games import SMALL_BEAM, greedy
-from asobiba.games.puyo.policy import Policy
 from asobiba.games.puyo.rules import PuyoOptions
 from asobiba.learn.choices import any_legal, choose
 from asobiba.learn.networks import CandidateNetwork
@@ -115,66 +110,45 @@ def beam_player(plan: Plan) -> Chooser:
 ANCHORS: dict[str, Chooser] = {"random": random_player, "greedy": greedy_player, "beam": beam_player(SMALL_BEAM)}
 
 
+def _turns(
+    duels: Duels, players: Sequence[tuple[Chooser, NDArray[np.int64]]], dice: np.random.Generator
+) -> Iterator[tuple[NDArray[np.int64], Step, NDArray[np.bool_]]]:
+    """Play one game at each place. `players` have seats, [n]; yields the running games, the step, and who has ended."""
+    running = np.ones(duels.count, np.bool_)
+    while running.any():
+        at = np.flatnonzero(running)
+        actions = duels.masks.argmax(2).astype(np.int32)
+        for player, seats in players:
+            actions[at, seats[at]] = player(Sight(duels, at, seats[at]), dice)
+        step = duels.step(actions)
+        ended = running & (step.terminated | step.truncated)
+        yield at, step, ended
+        running &= ~ended
+
+
 def versus(
     player: Chooser, other: Chooser, games: int, seed: int, max_turns: int | None = 200, threads: int = 1
 ) -> Versus:
     """`games` games at once, our seat alternating."""
     duels = Duels(games, seed, PuyoOptions(max_turns=max_turns), SPARSE, threads)
-    dice, all_games, seats = np.random.default_rng([seed, 3]), np.arange(games), np.arange(games) % 2
-    running, wins, draws = np.ones(games, np.bool_), 0, 0
+    dice, seats, wins, draws = np.random.default_rng([seed, 3]), np.arange(games) % 2, 0, 0
     longest, turns = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    while running.any():
-        at = np.flatnonzero(running)
-        actions = duels.masks.argmax(2).astype(np.int32)
-        for who, their_seats in ((player, seats), (other, 1 - seats)):
-            actions[at, their_seats[at]] = who(Sight(duels, at, their_seats[at]), dice)
-        step = duels.step(actions)
-        longest[at] = np.maximum(longest[at], step.chains[all_games, seats][at])
-        ended = running & (step.terminated | step.truncated)
+    for at, step, ended in _turns(duels, [(player, seats), (other, 1 - seats)], dice):
+        longest[at] = np.maximum(longest[at], step.chains[at, seats[at]])
         wins += int((ended & (step.winners == seats)).sum())
         draws += int((ended & (step.winners < 0)).sum())
         turns[ended] = step.turns[ended]
-        running &= ~ended
     return Versus(games, wins, draws, float(longest.mean()), int(longest.max()), float(turns.mean()))
 
 
 def solo(player: Chooser, games: int, seed: int, placements: int = SOLO_PLACEMENTS, threads: int = 1) -> Solo:
     duels = Duels(games, seed, PuyoOptions(mode="single", max_turns=placements), SPARSE, threads)
-    dice, running, deaths = np.random.default_rng([seed, 4]), np.ones(games, np.bool_), 0
-    longest, scores = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    while running.any():
-        at = np.flatnonzero(running)
-        actions = duels.masks.argmax(2).astype(np.int32)
-        actions[at, 0] = player(Sight(duels, at, np.zeros_like(at)), dice)
-        step = duels.step(actions)
+    longest, scores, deaths = np.zeros(games, np.int64), np.zeros(games, np.int64), 0
+    for at, step, ended in _turns(duels, [(player, np.zeros_like(longest))], np.random.default_rng([seed, 4])):
         longest[at] = np.maximum(longest[at], step.chains[at, 0])
         scores[at] += step.points[at, 0]
-        ended = running & (step.terminated | step.truncated)
         deaths += int((ended & step.terminated).sum())
-        running &= ~ended
     return Solo(games, float(longest.mean()), int(longest.max()), float(scores.mean()), deaths / games)
-
-
-class NetworkAgent:
-    """A network as an agent among agents."""
-
-    def __init__(self, network: CandidateNetwork) -> None:
-        self.policy = Policy(network.weights())
-
-    def choose(self, state: Any) -> int:
-        values = self.policy.values(state)
-        return max(values, key=values.__getitem__)
-
-
-def versus_agent(network: CandidateNetwork, spec: str, games: int, seed: int, max_turns: int | None = 200) -> Versus:
-    """Against an agent by its spec, such as `greedy`, one game after the other; two games share their luck."""
-    records: list[Record] = []
-    players = Guest("network", NetworkAgent(network)), spec
-    ours, _ = play_series(GAME, players, PuyoOptions(max_turns=max_turns), games=games, seed=seed, watch=records.append)
-    played = [list(record.states()) for record in records]
-    longest = [max(state.players[game % 2].chain for state in states) for game, states in enumerate(played)]
-    turns = [states[-1].turn for states in played]
-    return Versus(games, ours.wins, ours.draws + ours.unfinished, fmean(longest), max(longest), fmean(turns))
 
 
 def evaluate(
