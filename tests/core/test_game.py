@@ -14,6 +14,7 @@ from asobiba.core.options import Options, option
 from asobiba.core.picture import PLAIN, plain
 from asobiba.online.people import People
 from tests import processes
+from tests.nim import write_folder
 
 
 @dataclass(frozen=True)
@@ -154,3 +155,23 @@ def test_a_folder_without_a_game_is_one_line(tmp_path: Path) -> None:
     )
 
     assert result.stderr.endswith("nim/__init__.py has no GAME: write `GAME = Game(...)`\n")
+
+
+def test_a_broken_part_is_one_line_and_the_others_go_on(tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    (tmp_path / "nim" / "people.py").write_text("PEOPLE = undefined\n")
+    found = {"ASOBIBA_GAMES": str(tmp_path / "nim")}
+    why = f"nim.people: NameError: name 'undefined' is not defined ({tmp_path}/nim/people.py, line 1)\n"
+
+    listed = processes.run([sys.executable, "-m", "asobiba", "games", "--json"], environment=found)
+    checked = processes.run([sys.executable, "-m", "asobiba", "check", "nim"], environment=found)
+    played = processes.run([sys.executable, "-m", "asobiba", "play", "nim"], environment=found)
+    code = "import asobiba, gymnasium; print(gymnasium.make('asobiba/Nim-v0').reset(seed=1)[0]['observation'])"
+    stepped = processes.run([sys.executable, "-c", code], environment=found)
+
+    assert [game["game"] for game in json.loads(listed.stdout)] == ["coppit", "othello", "otrio", "puyo", "twenty48"]
+    assert listed.stderr == f"asobiba: game 'nim' cannot be loaded: {why}"
+    assert (checked.returncode, checked.stderr) == (1, "")
+    assert why in checked.stdout
+    assert (played.returncode, played.stderr) == (2, f"asobiba: {why}")
+    assert stepped.stdout == "[10.  0.]\n"

@@ -12,13 +12,12 @@ import numpy as np
 from asobiba.agents.arrays import Arrays
 from asobiba.agents.players import Players
 from asobiba.check.walks import PLIES, Check, at, last_of, stroll
-from asobiba.core.errors import IllegalMove
+from asobiba.core.errors import IllegalMove, in_one_line
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options
 from asobiba.core.picture import PLAIN, plain
 from asobiba.core.records import Ply, Record, read_records, write_record
-from asobiba.core.registry import in_one_line
 from asobiba.envs.batch import Batch
 from asobiba.online.table import Table
 

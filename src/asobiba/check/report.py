@@ -18,10 +18,9 @@ from asobiba.check.playthrough import playthrough
 from asobiba.check.symmetries import closed, commuting
 from asobiba.check.twins import lock_step
 from asobiba.check.walks import findings, variants_of
-from asobiba.core.errors import AsobibaError
+from asobiba.core.errors import AsobibaError, in_one_line
 from asobiba.core.fields import Fields
 from asobiba.core.game import AnyGame
-from asobiba.core.registry import in_one_line
 from asobiba.online.attempts import attempt
 from asobiba.online.people import NUMBERS, Exercise, People
 
@@ -48,8 +47,11 @@ class Item:
 def report(game: AnyGame) -> Iterator[Item]:
     """Yield what was found, level by level."""
     for level, items in zip(LEVELS, (_plays, _learns, _fast, _in_the_browser, _shipped), strict=True):
-        for item in items(game):
-            yield Item(level, *item)
+        try:
+            for item in items(game):
+                yield Item(level, *item)
+        except Exception as error:  # a part that cannot be loaded, for one
+            yield Item(level, "loading", "broken", (in_one_line(error),))
 
 
 Found = tuple[str, Literal["ok", "missing", "broken"], Sequence[str], str]

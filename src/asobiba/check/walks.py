@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-from asobiba.core.errors import ConfigError
+from asobiba.core.errors import ConfigError, in_one_line
 from asobiba.core.game import CHANCE, OVER, AnyGame
 from asobiba.core.luck import Luck
 from asobiba.core.options import Options, alternatives, field_types
-from asobiba.core.registry import in_one_line
 
 PLIES = int(os.environ.get("ASOBIBA_PLIES", "80"))
 """The longest random game that is walked."""

@@ -2,6 +2,7 @@
 
 from asobiba.agents.files import Files
 from asobiba.agents.levels import levels_of
+from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_for
 from asobiba.cli.parameters import Json, Lang, write_json
 from asobiba.cli.prompt import HUMAN
@@ -15,7 +16,7 @@ from asobiba.online.people import People
 def games(lang: Lang = None, json: Json = False) -> None:
     """List the games, their options, the levels of the computer and the agents."""
     screen = Screen.on_stdout(language(lang))
-    found = every_game()
+    found = every_game(People, Players, Files)
     if json:
         write_json(
             [

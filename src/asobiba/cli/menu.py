@@ -20,7 +20,7 @@ LEAVE = ("exit", "quit", "q")
 def menu(screen: Screen, *, marks: bool = True) -> None:
     """One game after the other, until somebody leaves."""
     while True:
-        games = {game.name: game for game in every_game()}
+        games = {game.name: game for game in every_game(People)}
         names = list(games)
         screen.say("menu.title")
         for number, (name, game) in enumerate(games.items(), 1):

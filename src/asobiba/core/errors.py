@@ -112,3 +112,15 @@ class FormatError(AsobibaError):
         place = ", ".join(filter(None, places))
         super().__init__(": ".join(filter(None, [file, place, sentence])), file=file, game=game, byte=byte)
         self.file, self.game, self.byte = file, game, byte
+
+
+def in_one_line(error: Exception) -> str:
+    """Return what went wrong, with the line where."""
+    sentence = " ".join(str(error).split())
+    if isinstance(error, ConfigError):
+        return sentence
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = "" if last is None else f" ({last.tb_frame.f_code.co_filename}, line {last.tb_lineno})"
+    return f"{type(error).__name__}: {sentence}{'' if isinstance(error, SyntaxError) else place}"

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from asobiba.core.errors import IllegalMove
+from asobiba.core.errors import ConfigError, IllegalMove, in_one_line
 from asobiba.core.options import Options
 
 if TYPE_CHECKING:
@@ -212,7 +212,10 @@ class Game(Generic[S, O]):
         name = f"{self.package}.{kind.module}"
         if not self.package or find_spec(name) is None:
             return kind.default(self)
-        part: Part = getattr(import_module(name), kind.module.upper())
+        try:
+            part: Part = getattr(import_module(name), kind.module.upper())
+        except Exception as error:
+            raise ConfigError(f"{name}: {in_one_line(error)}", game=self.name) from error
         return part
 
     def with_part(self, part: Part) -> "Game[S, O]":

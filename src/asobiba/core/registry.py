@@ -18,8 +18,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from asobiba.core.errors import ConfigError, GameWarning
-from asobiba.core.game import AnyGame, Game
+from asobiba.core.errors import ConfigError, GameWarning, in_one_line
+from asobiba.core.game import AnyGame, Game, Part
 
 _games: dict[str, AnyGame] = {}
 _broken: dict[str, str] = {}
@@ -61,27 +61,21 @@ def _load(name: str) -> None:
             raise ConfigError(f"its GAME is named {game.name!r}")
         _games.setdefault(name, game)
     except Exception as error:
-        _broken[name] = f"game {name!r} cannot be loaded: {in_one_line(error)}"
-        warnings.warn(_broken[name], GameWarning, stacklevel=3)
+        _give_up(name, error)
 
 
-def in_one_line(error: Exception) -> str:
-    """Return what went wrong, with the line where."""
-    sentence = " ".join(str(error).split())
-    if isinstance(error, ConfigError):
-        return sentence
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    place = "" if last is None else f" ({last.tb_frame.f_code.co_filename}, line {last.tb_lineno})"
-    return f"{type(error).__name__}: {sentence}{'' if isinstance(error, SyntaxError) else place}"
+def _give_up(name: str, error: Exception) -> None:
+    _broken[name] = f"game {name!r} cannot be loaded: {in_one_line(error)}"
+    _games.pop(name, None)
+    warnings.warn(_broken[name], GameWarning, stacklevel=4)
 
 
 def find_game(name: str) -> AnyGame:
     _load_entry_points()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", GameWarning)  # the error says the same
-        _load(name)
+    if name not in _games:  # changing the filters is not safe in threads, so only for the first who asks
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", GameWarning)  # the error says the same
+            _load(name)
     if name in _broken:
         raise ConfigError(_broken[name], game=name)
     try:
@@ -98,11 +92,20 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted({*_games, *_modules()} - {*_broken}))
 
 
-def every_game() -> tuple[AnyGame, ...]:
-    """Return the games in the order of their names, all loaded. One that cannot be loaded is a GameWarning."""
+def every_game(*parts: type[Part]) -> tuple[AnyGame, ...]:
+    """Return the games in the order of their names, with these parts loaded.
+
+    One that cannot be loaded is a GameWarning, and is not known from then on.
+    """
     _load_entry_points()
     for name in _modules():
         _load(name)
+    for name, game in tuple(_games.items()):
+        try:
+            for part in parts:
+                game.part(part)
+        except Exception as error:
+            _give_up(name, error)
     return tuple(_games[name] for name in sorted(_games))
 
 

@@ -35,7 +35,7 @@ def openspiel_game(name: str, options: Mapping[str, Any] | None = None) -> "Open
 def register_with_openspiel() -> None:
     """After this, pyspiel.load_game("asobiba_othello") works, for every registered game."""
     known = set(pyspiel.registered_names())
-    for game in every_game():
+    for game in every_game(Arrays):
         kind = game_type(game, game.options())
         if kind.short_name not in known:
             pyspiel.register_game(kind, _loader(game.name))

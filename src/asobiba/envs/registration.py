@@ -18,7 +18,7 @@ AEC, PARALLEL = "asobiba.envs.zoo:GameAEC", "asobiba.envs.zoo:GameParallel"
 def environments() -> dict[str, tuple[AnyGame, Mapping[str, Any]]]:
     """Every id with its game and the options that it stands for."""
     found: dict[str, tuple[AnyGame, Mapping[str, Any]]] = {}
-    for game in every_game():
+    for game in every_game(Arrays):
         for preset, options in (game.part(Arrays).presets or {game.name.capitalize(): {}}).items():
             found[f"asobiba/{preset}-v{game.version - 1}"] = (game, options)
     return found
@@ -28,7 +28,7 @@ def own_environments() -> dict[str, str]:
     """Return the Gymnasium environments that a game brings itself: ids and entry points."""
     return {
         f"asobiba/{name}-v{game.version - 1}": entry_point
-        for game in every_game()
+        for game in every_game(Arrays)
         for name, entry_point in game.part(Arrays).environments.items()
     }
 

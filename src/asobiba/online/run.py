@@ -26,10 +26,13 @@ def run(**chosen: Any) -> None:
 def _run(chosen: dict[str, Any]) -> None:
     import structlog
 
+    from asobiba.agents.players import Players
     from asobiba.core.registry import every_game
     from asobiba.online.http.app import make_app
     from asobiba.online.http.listen import serve
+    from asobiba.online.people import People
     from asobiba.online.settings import Settings
+    from asobiba.online.table import Table
 
     settings = Settings(**chosen)
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
@@ -45,5 +48,5 @@ def _run(chosen: dict[str, Any]) -> None:
         ],
     )
     sys.setswitchinterval(SWITCH_SECONDS)
-    every_game()  # now, not while somebody waits for the first move of one
+    every_game(Players, People, Table)  # now, not while somebody waits for the first move of one
     serve(make_app(settings), settings)

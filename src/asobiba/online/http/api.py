@@ -145,7 +145,7 @@ def who_am_i(guest: AsGuest) -> dict[str, str]:
 
 @router.get("/games", response_model=list[GameCard])
 def games() -> Response:
-    return Response(_games(every_game()), media_type="application/json")
+    return Response(_games(every_game(People, Players, Table)), media_type="application/json")
 
 
 @cache
