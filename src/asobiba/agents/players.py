@@ -114,13 +114,13 @@ class Players(Part, Generic[S, O]):
     ends_suddenly: bool = False
     """Whether a single move may end the game at any time. Searches with a network then look two moves ahead."""
     solver: Callable[[O], Solver[S] | None] = no_solver
-    """What is proven of the game with these options; None: nothing. See agents/solver.py."""
+    """The solver of the game with these options; None: nothing is proven. See agents/solver.py."""
     insight: Callable[[Sequence[S]], Mapping[str, Any]] = no_insight
     """The game's own keys in an analysis of the last of these positions. The ones before it lead there."""
     milestones: tuple[str, Sequence[int]] | None = None
-    """Of a game for one: a fact `max_...`, and the values that people ask for: ("max_tile", (2, 4, 8, ...))."""
+    """A fact `max_...` of a game for one, and the values that people ask for: ("max_tile", (2, 4, 8, ...))."""
     playouts: Callable[[Sequence[S], int, int, Network | None], Sequence[Playouts] | None] = no_playouts
-    """Of a game for one: plays so many games from each of these positions to the end, with a seed, by a quick policy or
+    """Plays a game for one from each of these positions to the end, so many times, with a seed, by a quick policy or
     by a network of the game's own kinds; None: it cannot. See arena/outlook.py."""
 
     def agent_for(self, role: Literal["opponent", "adviser", "analyst"], options: O) -> str:

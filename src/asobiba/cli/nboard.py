@@ -1,58 +1,31 @@
 """`asobiba nboard`: protocols that programs of one game alone speak, on stdin and stdout.
 
-The game brings the protocol, `text.dialogues`: made with who thinks, how to say a line and which one is waiting, it
-hears one line after the other, and may think while it waits for the next. Lines are read meanwhile, so that it can be
-told to stop.
+A game brings the protocol in its part `files`. The protocol hears one line after the other and may think while it waits
+for the next. Lines are read meanwhile, so that it can be told to stop.
 """
 
 import queue
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import fields
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import typer
 
 from asobiba.agents.advice import Adviser
-from asobiba.agents.files import Files
+from asobiba.agents.files import Dialogue, DialogueType, Files
 from asobiba.agents.players import Players
 from asobiba.agents.spec import agents_of, read_spec
 from asobiba.cli.gtp import typed_lines
 from asobiba.cli.parameters import Ponder
 from asobiba.cli.prompt import adviser
 from asobiba.core.game import AnyGame
-from asobiba.core.options import Options
 from asobiba.core.registry import every_game
 
 END = ""
 """No more lines will come; every other one has an end of its own."""
 MOST_LINES = 1024
 """That wait; whoever sends more waits, too."""
-
-
-class Dialogue(Protocol):
-    def hear(self, line: str, /) -> bool:
-        """False: the other side wants to end."""
-
-    def waiting(self) -> AbstractContextManager[None]:
-        """What it does until the next line; when the block is left it ends at once."""
-
-
-class DialogueType(Protocol):
-    @property
-    def options(self) -> Options:
-        """With which the game is played."""
-
-    def __call__(
-        self,
-        judge: Callable[[int | None], Adviser],
-        say: Callable[[str], None],
-        heard: Callable[[], str | None],
-        ponders: bool,
-        /,
-    ) -> Dialogue: ...
 
 
 def nboard(
