@@ -1,7 +1,9 @@
 """The part `files`: formats and protocols of other programs. The module `files` of a game holds FILES.
 
-list(format.read([Source("a.ggf", b"(;GM[Othello]...;)")], options))      # records, or what is wrong with a game
-format.write(records)                                                    # {".ggf": b"(;GM[Othello]...;)\\n"}
+    list(format.read([Source("a.ggf", b"(;GM[Othello]...;)")], options))  # records, or errors for broken games
+    format.write(records)                                                # {".ggf": b"(;GM[Othello]...;)\\n"}
+
+A game without this module has no formats but its records.
 """
 
 import codecs

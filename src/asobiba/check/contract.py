@@ -241,7 +241,7 @@ def records(game: AnyGame, options: Options) -> Iterator[str]:
 
 
 def standing(game: AnyGame, options: Options) -> Iterator[str]:
-    """Whoever stands best when the game is over has the best score, and nobody else."""
+    """The seat that stands best when the game is over has the best score, and no other seat has it."""
     state = last_of(game, options)
     places, returns = list(game.standing(state)), state.returns()
     best = [each == max(places) for each in places]

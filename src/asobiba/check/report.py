@@ -39,7 +39,7 @@ class Item:
     name: str
     state: Literal["ok", "missing", "broken"]
     wrong: Sequence[str] = ()
-    """What is wrong, or who needs what is missing."""
+    """The faults, or the layers that need what is missing."""
     command: str = ""
     """What makes it."""
 

@@ -44,7 +44,7 @@ class Move:
     direction: str
     """CW, or SOUTH>EAST for a path that turns at a junction or at the centre. It holds for the whole move."""
     action: int
-    """Of the rulebook."""
+    """The action of the rulebook."""
 
     @property
     def source(self) -> str:

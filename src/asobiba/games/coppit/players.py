@@ -1,4 +1,4 @@
-"""Who plays Coppit: rollouts, expectimax, and the levels."""
+"""The players of Coppit: rollouts, expectimax, and the levels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who plays Othello: the engine, trained patterns, and the levels from the weakest to the strongest."""
+"""The players of Othello: the engine, trained patterns, and the levels from the weakest to the strongest."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who plays Otrio: the solver for two, foresight for three and four, and the levels."""
+"""The players of Otrio: the solver for two, foresight for three and four, and the levels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who plays Puyo: the beam search, the trained network, and the levels."""
+"""The players of Puyo: the beam search, the trained network, and the levels."""
 
 from collections.abc import Sequence
 from typing import Any

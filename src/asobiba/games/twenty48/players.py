@@ -1,4 +1,4 @@
-"""Who plays 2048: expectimax with a trained network, exact search on small boards, and the levels."""
+"""The players of 2048: expectimax with a trained network, exact search on small boards, and the levels."""
 
 from collections.abc import Sequence
 from typing import Any
